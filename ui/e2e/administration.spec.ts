@@ -290,7 +290,7 @@ test.describe("others", () => {
 
   test("neither find the administration nor open it", async ({ page }) => {
     await enter(page, ANN);
-    await idle(page);
+    await open(page, "/executive-summary");
     await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
     for (const path of ["/admin", ...Object.keys(PAGES)]) await goTo(page, path, "Access not available");
     await checkPage(page, "desktop", "an administration page without the permission");

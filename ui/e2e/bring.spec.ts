@@ -14,7 +14,7 @@ import { CONFIGURATIONS, expectGoodLooks } from "./configurations";
 import { cutTexts, expectNoViolations, PHONE, picture, smallTargets } from "./looks";
 import { expectNoHorizontalOverflow, filtersOf, idle, open, tabTo } from "./page";
 import { type Program, withProgram } from "./program";
-import { test as base, enter, expect, signIn } from "./test";
+import { test as base, enter, expect } from "./test";
 
 const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 
@@ -305,9 +305,7 @@ test("files are chosen, described, loaded and done with by keyboard alone", asyn
   page,
   expectFailure,
 }) => {
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await page.waitForURL("**/executive-summary");
+  await enter(page, ADA);
   await open(page, "/admin/data");
   await tabTo(page, page.getByRole("button", { name: "Bring your data" }));
   await page.keyboard.press("Enter");

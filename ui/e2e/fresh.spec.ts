@@ -1,7 +1,7 @@
 // A page that is open when data are loaded or a load is undone. The tests have a server of their own.
 import type { Page } from "@playwright/test";
 import { PASSWORD, type User } from "./bond";
-import { cardOf } from "./page";
+import { cardOf, open } from "./page";
 import { testsWith } from "./program";
 import { enter, expect, NOBODY } from "./test";
 
@@ -29,7 +29,7 @@ test("the screens of everybody follow a load and its undo without a reload", asy
   const reader = await other.newPage();
   await reader.clock.install();
   await enter(reader, ANN);
-  await reader.getByRole("link", { name: "Members Dashboard" }).click();
+  await open(reader, "/user-dashboard");
   await expect(freshness(reader)).toHaveText(/^No data loaded/);
   const before = await registered(reader).innerText();
 
