@@ -20,7 +20,8 @@ for (const [device, size] of devices)
 test("a target says what it takes, sliders let the score follow, and a plan is saved", async ({ page }) => {
   await open(page, RECOMMENDATIONS);
   const parts = page.getByRole("table", { name: "What each part alone would take" });
-  await expect(parts.getByText("Least to do")).toHaveCount(1);
+  // Two parts may take equally little.
+  await expect(parts.getByText("Least to do").first()).toBeVisible();
   // By keyboard.
   const target = page.getByRole("spinbutton", { name: "Target of BOND Score" });
   await target.fill("100");
