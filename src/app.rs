@@ -1,37 +1,32 @@
 //! The parts of a running Bond, opened once per process.
 
+mod answers;
+mod chosen;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::auth::oidc::Oidc;
 use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, RequestedBackup, Site, upgrade};
 use crate::clock::Clock;
-use crate::config::{CHOOSABLE, Config, Origin};
+use crate::config::{Config, Origin};
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
-use crate::error::joined;
 use crate::figures::Engine;
-use crate::figures::calendar::Calendar;
-use crate::figures::score::{BOND_1, Method, MethodNumbers};
-use crate::groupings::GroupsAsOf;
-use crate::i18n::language::Language;
+use crate::figures::score::Method;
 use crate::limited::LimitedWork;
 use crate::loads::drafts::Drafts;
 use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks, UntilStop};
 use crate::outbox::Outbox;
 use crate::recovery::{self, Damage};
-use crate::scope::Scope;
-use crate::screens::loaded::LoadedData;
-use crate::screens::wire::ProgramInfo;
-use crate::screens::{AnswerCache, AnswerError, Answers};
+use crate::screens::AnswerCache;
 use crate::store::audit::Entry;
 use crate::store::loads::Kind;
 use crate::store::notes::Note;
 use crate::store::openings::Openings;
-use crate::store::overrides::Override;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
 use crate::telemetry::{Connections, Requests};
@@ -340,97 +335,6 @@ impl App {
         }
     }
 
-    /// The groups in which members count where a filter does not say.
-    pub fn groups_as_of(&self) -> GroupsAsOf {
-        self.settings().groups_as_of
-    }
-
-    /// Answers the declared calls, as of now, for somebody who sees the members of a scope. Notes and sentences are in a
-    /// language.
-    pub fn answers<'a>(&'a self, scope: &'a Scope, language: Language) -> Answers<'a> {
-        let settings = self.settings();
-        let calendar =
-            Calendar { year_start: settings.fiscal_year_start, first_weekday: settings.first_weekday.into() };
-        let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
-        let (currency, groups_as_of) = (&self.config.currency, self.groups_as_of());
-        Answers { engine, today, calendar, groups_as_of, scope, method, currency, language, kept: &self.kept }
-    }
-
-    /// The method of the score: the one that was published last, or what comes with Bond. One that this release cannot
-    /// read, which is logged, is not used: what is answered has the name of the one that is.
-    ///
-    /// It is read only where the store has changed since.
-    pub fn score_method(&self) -> Arc<Method> {
-        let mut known = self.method.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = self.store.version().and_then(|version| match &*known {
-            Some((at, _)) if *at == version => Ok(None),
-            _ => Ok(Some((version, self.store.last_score_method()?))),
-        });
-        match read {
-            Ok(None) => {}
-            Ok(Some((version, None))) => *known = Some((version, Arc::new(BOND_1.clone()))),
-            Ok(Some((version, Some((name, numbers))))) => {
-                let method = read_method(&name, &numbers).map(Arc::new).unwrap_or_else(|reason| {
-                    tracing::error!(name, reason, "the published method of the score cannot be read");
-                    known.take().map_or_else(|| Arc::new(BOND_1.clone()), |(_, method)| method)
-                });
-                *known = Some((version, method));
-            }
-            Err(error) => tracing::error!(%error, "the method of the score cannot be read"),
-        }
-        known.as_ref().map_or_else(|| Arc::new(BOND_1.clone()), |(_, method)| Arc::clone(method))
-    }
-
-    /// The settings with those that were chosen on the page. A value from the file, the environment or a flag stays; so does
-    /// the value of a setting whose choice cannot be read, which is logged.
-    ///
-    /// Every request asks for them, so the choices are read only where the store has changed since.
-    pub fn settings(&self) -> Arc<Config> {
-        let mut known = self.with_chosen.lock().unwrap_or_else(PoisonError::into_inner);
-        // The version is read before the choices: if one changes in between, the next request reads them again.
-        let read = self.store.version().and_then(|version| match &*known {
-            Some((at, _)) if *at == version => Ok(None),
-            _ => Ok(Some((version, Arc::new(self.with(&self.store.chosen_settings()?))))),
-        });
-        match read {
-            Ok(Some(read)) => *known = Some(read),
-            Ok(None) => {}
-            Err(error) => tracing::error!(%error, "the chosen settings cannot be read"),
-        }
-        known.as_ref().map_or_else(|| Arc::new(self.config.clone()), |(_, settings)| Arc::clone(settings))
-    }
-
-    fn with(&self, chosen: &[Override]) -> Config {
-        let mut config = self.config.clone();
-        for Override { name, value, .. } in chosen.iter().filter(|chosen| self.is_choosable(&chosen.name)) {
-            if let Err(reason) = config.choose(name, value) {
-                tracing::warn!(name, value, reason, "a chosen setting is not valid");
-            }
-        }
-        config
-    }
-
-    /// Whether a setting may be chosen on the page: nothing else says what it is.
-    pub fn is_choosable(&self, name: &str) -> bool {
-        CHOOSABLE.contains(&name) && matches!(self.origins.get(name), None | Some(Origin::Default))
-    }
-
-    /// The program and the range of its data, for somebody who sees the members of a scope.
-    pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
-        self.answers(scope, Language::En).program(&self.settings(), self.clock.local()).await
-    }
-
-    /// What is loaded of each feed table, and what is late.
-    pub async fn loaded(&self) -> Result<LoadedData, AnswerError> {
-        let due = &self.settings().expected_by;
-        self.answers(&Scope::All, Language::En).loaded(&self.warehouse, due, self.clock.local()).await
-    }
-
-    /// The feed tables whose data are late.
-    pub async fn late_tables(&self) -> Result<Vec<String>, AnswerError> {
-        Ok(self.program(&Scope::All).await?.late_tables)
-    }
-
     /// What loads work with.
     pub fn load_parts(&self) -> loads::LoadContext<'_> {
         loads::LoadContext {
@@ -495,10 +399,4 @@ impl App {
 /// The folder of the backups of a data directory that nobody gave another folder for.
 pub fn backup_dir(config: &Config, data_dir: &Path) -> PathBuf {
     config.backup_dir.clone().unwrap_or_else(|| Site::new(data_dir).backups())
-}
-
-/// A method of the score as the store has it.
-fn read_method(name: &str, numbers: &str) -> Result<Method, String> {
-    let numbers: MethodNumbers = serde_json::from_str(numbers).map_err(|error| error.to_string())?;
-    numbers.named(name).map_err(|faults| joined(&faults))
 }

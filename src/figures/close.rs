@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::members::{ONE_SESSION_FROM_ACTIVE, ONE_SESSION_FROM_ENGAGED, SESSION, SOON_DORMANT};
 use super::model::{Metric, NOTICE_DAYS};
 use super::period::Window;
-use super::rollup::{Levels, SegmentGroups};
+use super::segment_groups::{Levels, SegmentGroups};
 use crate::warehouse::aggregate::Condition;
 use crate::warehouse::day::Day;
 use crate::warehouse::question::{MembersQuestion, SetsQuestion, Span};

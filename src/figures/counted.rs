@@ -5,7 +5,8 @@ use super::engine::{Engine, RowsRequest};
 use super::model::{Formula, Metric, Sum, Term};
 use super::period::Window;
 use super::quantity::Quantity;
-use super::rollup::{Figures, GroupKey, RowItems, SegmentGroups};
+use super::rollup::{Figures, RowItems};
+use super::segment_groups::{GroupKey, SegmentGroups};
 use super::table::MayShow;
 use crate::warehouse::WarehouseError;
 

@@ -10,7 +10,7 @@ use super::coverage::Coverage;
 use super::filter::Groups;
 use super::group_moves::{GROUP_MOVES, GroupMoves, Path};
 use super::period::Window;
-use super::rollup::{GroupKey, Levels, SegmentGroups};
+use super::segment_groups::{GroupKey, Levels, SegmentGroups};
 use crate::groupings::Grouping;
 use crate::warehouse::day::Day;
 use crate::warehouse::question::Span;

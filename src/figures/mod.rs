@@ -9,7 +9,7 @@
 //! To add a metric, declare it (and a measure, if none fits) in the file of its area: `members`, `offers`, `emails`,
 //! `website`, `content`, `program`. Screens then name it. [`Engine`] computes metrics for windows and groups: it
 //! decides what each window is read from (`cover`), sums what is in memory (`memory`), asks the warehouse for the rest
-//! (`query`), caches the rows by segment, and sums them into groups (`rollup`).
+//! (`query`), caches the rows by segment, and sums them into groups (`segment_groups`, `rollup`).
 
 mod cached_rows;
 pub mod calendar;
@@ -53,7 +53,9 @@ mod registry;
 mod resident;
 mod rolling_windows;
 mod rollup;
+mod scans;
 pub mod score;
+mod segment_groups;
 mod source_query;
 pub mod standard_error;
 mod subset;
@@ -77,6 +79,7 @@ pub use model::{
 };
 pub use quantity::Quantity;
 pub use registry::SOURCES;
-pub use rollup::{Figures, GroupKey, Levels};
+pub use rollup::Figures;
+pub use segment_groups::{GroupKey, Levels};
 pub use suppress::{Suppressed, suppress};
 pub use table::{Cell, Figure, MayShow, Table};

@@ -2,19 +2,16 @@
 
 use super::cover::{Read, ReadFrom, month_of, months_of, rows_alone};
 use super::filter::Choice;
-use super::model::{Measure, Newcomers, Scan};
+use super::model::{Measure, Newcomers};
+use super::scans::{is_scanned_once, own_scan, row_scan, scans};
 use super::source_query::{MOST_WINDOWS, SourceQuery};
 use super::subset::{Subset, of_each_item};
 use crate::warehouse::aggregate::{Condition, Key};
 use crate::warehouse::feed::{Each, ProfileKind};
 use crate::warehouse::question::{
     Changed, Computed, Items, MovedRows, OfProfile, Output, Piece, ProfileRange, Question, Relation, RowExpression,
-    Span, Steps,
+    Span,
 };
-
-/// The most windows for which a scan each is faster than one scan for all: it compares with constants and reads only
-/// its own days. To plan more scans takes longer than to find the window of each row.
-const MOST_WINDOW_SCANS: usize = 3;
 
 impl SourceQuery {
     /// The chosen items, if they restrict the source's rows.
@@ -117,48 +114,6 @@ fn changed(read: &Read) -> Option<Changed> {
     Some(Changed { window, days, since, subtracts })
 }
 
-fn row_scan(read: &Read) -> Option<(Relation, i64, Span)> {
-    let Read { window, days, from: ReadFrom::Rows(relation) } = *read else { return None };
-    Some((relation, window, days))
-}
-
-/// Scans of rows: one for all windows, or one for each, which compares with constants and reads only its own days. That
-/// is quicker than a lookup of every row's period (docs/adr/0005).
-fn scans(query: &SourceQuery, rows: &[(Relation, i64, Span)]) -> Vec<Piece> {
-    match rows {
-        [(relation, ..), ..] if is_scanned_once(query, rows) => {
-            let windows = rows.iter().map(|(_, window, days)| (*window, *days)).collect();
-            vec![Piece::RowsOfEach { relation: *relation, windows }]
-        }
-        _ => rows.iter().map(|(relation, window, days)| own_scan(*relation, *window, *days)).collect(),
-    }
-}
-
-fn own_scan(relation: Relation, window: i64, days: Span) -> Piece {
-    Piece::Rows { relation, window, days }
-}
-
-/// Whether one scan answers for all windows.
-fn is_scanned_once(query: &SourceQuery, rows: &[(Relation, i64, Span)]) -> bool {
-    let spans: Vec<Span> = rows.iter().map(|(_, _, days)| *days).collect();
-    match query.source.scan {
-        Scan::History => true,
-        Scan::Reference | Scan::Overlaps | Scan::Moves => false,
-        // Distinct members are counted in a scan of one window only.
-        _ if query.subset.of_members() => false,
-        scan => {
-            let has_few_rows = scan == Scan::Few || query.row_sums(Each::Day).is_some();
-            (has_few_rows && spans.len() > 1 && are_disjoint(&spans))
-                || (scan == Scan::Windows && spans.len() > MOST_WINDOW_SCANS && Steps::of(&spans).is_some())
-        }
-    }
-}
-
-/// Whether no day is in two of the spans.
-fn are_disjoint(spans: &[Span]) -> bool {
-    spans.windows(2).all(|pair| pair[0].last < pair[1].first)
-}
-
 /// The question of a query, without parts.
 fn asking(query: &SourceQuery) -> Question {
     Question {
@@ -226,7 +181,7 @@ mod tests {
     use super::*;
     use crate::figures::cover::cover;
     use crate::figures::resident::{CheckpointDays, Summaries};
-    use crate::figures::{ItemFilter, SOURCES, Source, content, emails, members, offers, website};
+    use crate::figures::{ItemFilter, SOURCES, Scan, Source, content, emails, members, offers, website};
     use crate::warehouse::statement::write;
     use crate::warehouse::{Value, clickhouse};
 

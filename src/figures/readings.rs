@@ -13,7 +13,8 @@ use super::membership::Moves;
 use super::model::Metric;
 use super::operands::{GroupIndexes, Operands, Part};
 use super::period::Window;
-use super::rollup::{Figures, GroupKey, Levels, Readings, SegmentGroups};
+use super::rollup::{Figures, Readings};
+use super::segment_groups::{GroupKey, Levels, SegmentGroups};
 use super::table::{Figure, OtherReading};
 use crate::warehouse::day::Day;
 

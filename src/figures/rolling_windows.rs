@@ -9,7 +9,8 @@ use super::catalogue::{Catalogue, Selection};
 use super::engine::{Engine, terms_of};
 use super::model::{Metric, NOTICE_DAYS, Scan, Term};
 use super::period::Window;
-use super::rollup::{Figures, Levels, RowItems, SegmentGroups};
+use super::rollup::{Figures, RowItems};
+use super::segment_groups::{Levels, SegmentGroups};
 use crate::warehouse::{Rows, WarehouseError};
 
 /// The rows of a term.

@@ -25,7 +25,8 @@ use super::members::NEW_REGISTERED;
 use super::model::{Formula, Sum, Term};
 use super::period::Window;
 use super::quantity::Quantity;
-use super::rollup::{Figures, Levels};
+use super::rollup::Figures;
+use super::segment_groups::Levels;
 use crate::i18n::language::Language;
 use crate::warehouse::WarehouseError;
 

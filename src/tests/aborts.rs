@@ -3,8 +3,8 @@
 
 use std::process::{Command, Stdio};
 
-use super::command_line::{PASSWORD, Serving, add_user, bond};
-use super::kills::{MEMBERS, import, logins, wait_until_idle, write_base, write_day};
+use super::command_line::{PASSWORD, Serving, bond};
+use super::kills::{MEMBERS, begun, import, load, logins, wait_until_idle, write_day};
 use super::setting;
 
 /// A command during which a process that reads this file is ended by a signal, as the engine's assertions end it; None where
@@ -29,11 +29,8 @@ fn a_log_that_ends_whoever_reads_it_is_put_aside_and_its_load_comes_back() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    let (data, feed) = begun(parent.path());
+    load(&data, &feed);
     let data = data.canonicalize().expect("there");
     let log = data.join("warehouse.duckdb.wal");
     let wanted = setting("TEST_ROUNDS", 2);

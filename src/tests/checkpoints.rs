@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use bond::store::Store;
 use bond::store::loads::State;
 
-use super::command_line::{PASSWORD, Serving, add_user};
-use super::kills::{MEMBERS, import, logins, wait_until_idle, write_base, write_day};
+use super::command_line::{PASSWORD, Serving};
+use super::kills::{MEMBERS, begun, import, load, logins, wait_until_idle, write_day};
 use super::random::Random;
 use super::setting;
 
@@ -21,12 +21,9 @@ fn a_kill_inside_a_checkpoint_loses_nothing() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
+    let (data, feed) = begun(parent.path());
     let mut server = Serving::start(&data);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    load(&data, &feed);
 
     let mut random = Random(setting("TEST_SEED", 3));
     let wanted = setting("TEST_ROUNDS", 2);
@@ -135,12 +132,9 @@ fn a_failed_sync_opens_the_warehouse_anew_and_a_second_one_shows_the_maintenance
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
+    let (data, feed) = begun(parent.path());
     let server = Serving::start(&data);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    load(&data, &feed);
     let fails_while_loading = |number: u64, said: &str| {
         write_day(&feed, number);
         let tracing = Tracing::failing_syncs(server.pid(), &data.join("warehouse.duckdb.wal"))?;

@@ -9,8 +9,8 @@ use bond::store::loads::State;
 use serde_json::json;
 
 use super::checkpoints::Tracing;
-use super::command_line::{PASSWORD, Serving, add_user};
-use super::kills::{MEMBERS, day, import, logins, wait_until_idle, write_base, write_day};
+use super::command_line::{PASSWORD, Serving};
+use super::kills::{MEMBERS, begun, day, import, load, logins, wait_until_idle, write_day};
 use super::random::Random;
 use super::{setting, takes_turn};
 
@@ -38,11 +38,8 @@ fn what_a_failing_disk_does_to_a_load_is_said_and_nothing_else_is_lost() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    let (data, feed) = begun(parent.path());
+    load(&data, &feed);
     write_day(&feed, 299);
     assert!(import(&data, &feed).status().expect("run").success());
     let data = data.canonicalize().expect("there");

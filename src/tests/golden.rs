@@ -15,8 +15,10 @@ use bond::store::loads::{Kind, Origin};
 use bond::store::roles::USERS;
 use bond::warehouse::Warehouse;
 use serde_json::{Value, json};
+use time::macros::date;
 
 use super::command_line::{captured, run};
+use super::groups_as_of;
 use super::{TestApp, is_whole, todays_number};
 
 /// The schemas of store and warehouse that releases had together: the ledger of loads came with the fourth of the
@@ -25,6 +27,9 @@ fn releases() -> Vec<(u32, i32)> {
     let all = (1..=Store::SCHEMA).flat_map(|store| (1..=Warehouse::SCHEMA).map(move |warehouse| (store, warehouse)));
     all.filter(|(store, warehouse)| (*store >= 3) == (*warehouse >= 4)).collect()
 }
+
+/// The last schema of the warehouse without sums of members who moved, but with the history of their groups.
+const BEFORE_SUMS_OF_MOVES: i32 = 21;
 
 /// `make test` migrates one of so many parts of the releases that [`pairs`] chooses, another one on each day.
 const PARTS: u64 = 8;
@@ -161,15 +166,14 @@ fn old_warehouse(new: &Path, old: &Path, schema: i32) {
     }
 }
 
-/// The answers of all dashboards and breakdowns.
-fn figures(app: &TestApp, password: &str) -> Vec<(String, Value)> {
+/// The answers of all dashboards and breakdowns to a filter.
+fn figures(app: &TestApp, password: &str, filter: &Value) -> Vec<(String, Value)> {
     let signed_in = app.login("ann", password);
     let token = signed_in.json()["token"].as_str().expect("a token").to_owned();
-    let body = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
     let paths = TOTALS.iter().map(|totals| totals.path.to_owned());
     let paths = paths.chain(BREAKDOWNS.iter().map(|breakdown| format!("{}/breakdowns", breakdown.path)));
     let answer = |path: String| {
-        let answer = app.post(&format!("/{path}")).bearer(&token).json(&body).send();
+        let answer = app.post(&format!("/{path}")).bearer(&token).json(filter).send();
         assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         let mut answer = answer.json();
         // It counts loads and when they were.
@@ -177,6 +181,15 @@ fn figures(app: &TestApp, password: &str) -> Vec<(String, Value)> {
         (path, answer)
     };
     paths.map(answer).collect()
+}
+
+/// Copies of the store and of the warehouse without logs, which nobody has open.
+fn copies(app: &TestApp, folder: &Path) -> (PathBuf, PathBuf) {
+    let (store, warehouse) = (folder.join("new.sqlite"), app.app.data_dir().tmp().join("new.duckdb"));
+    bond::store::copy::copy_file(&Store::file(app.app.data_dir().path()), &store).expect("copied");
+    let held = bond::warehouse::copy::Source::Open(&app.app.warehouse).hold().expect("held");
+    held.copy_to(&warehouse).expect("copied");
+    (store, warehouse)
 }
 
 /// The ledger with its files and faults.
@@ -219,17 +232,12 @@ fn directories_of_every_older_schema_are_migrated_with_a_backup_and_have_the_sam
         return;
     }
     let (app, password) = program();
-    let (expected, loads, lines) = (figures(&app, password), ledger(&app.app.store), audit(&app.app.store));
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let (expected, loads, lines) = (figures(&app, password, &filter), ledger(&app.app.store), audit(&app.app.store));
     assert!(expected.len() > 20 && loads.len() == 2 && lines.len() >= 2);
     assert!(loads.iter().any(|load| load.contains("tomorrow")), "the faults are there: {loads:?}");
     let parent = tempfile::tempdir().expect("a directory");
-    // Copies without logs, which nobody has open.
-    let (store, warehouse) = (parent.path().join("new.sqlite"), app.app.data_dir().tmp().join("new.duckdb"));
-    bond::store::copy::copy_file(&Store::file(app.app.data_dir().path()), &store).expect("copied");
-    let held = bond::warehouse::copy::Source::Open(&app.app.warehouse).hold().expect("held");
-    held.copy_to(&warehouse).expect("copied");
-    drop(held);
-
+    let (store, warehouse) = copies(&app, parent.path());
     let all = releases();
     let seed = todays_number();
     let releases = if is_whole() { all } else { some_of(pairs(&all, seed / PARTS), seed) };
@@ -247,7 +255,7 @@ fn directories_of_every_older_schema_are_migrated_with_a_backup_and_have_the_sam
             let manifest = backup::verify(&found.path, &Key::None, parent.path(), &()).expect("a good backup");
             assert_eq!((manifest.store_schema, manifest.warehouse.schema), (*old, *held));
         }
-        for ((path, found), (_, expected)) in figures(&migrated, password).iter().zip(&expected) {
+        for ((path, found), (_, expected)) in figures(&migrated, password, &filter).iter().zip(&expected) {
             assert_eq!(found, expected, "{context}: {path}");
         }
         assert_eq!(audit(&migrated.app.store), lines, "{context}");
@@ -274,6 +282,32 @@ fn directories_of_every_older_schema_are_migrated_with_a_backup_and_have_the_sam
         releases.len(),
         expected.len()
     );
+}
+
+/// The history of groups of an older directory gives the same figures of the groups as they were.
+#[test]
+fn members_who_moved_before_their_sums_were_kept_have_the_same_figures() {
+    let app = groups_as_of::moved(|_| ());
+    let past = "member_id,type,id,from,until\nB,TIER,2,2024-02-01,\nB,TIER,1,2025-02-15,\n";
+    app.import(&[("memberships.csv", past)]).expect("loaded");
+    let password = app.add_user("ann", USERS);
+    let of = |app: &TestApp, groups: &str| {
+        let filter = json!({"startDate": "2024-12-01", "endDate": "2025-01-31", "period": "SELECTED_DATE",
+            "userGroupTiers": [1], "userGroupsTiersAll": false, "groupsAsOf": groups});
+        figures(app, password, &filter)
+    };
+    let expected = of(&app, "WINDOW");
+    assert_ne!(expected, of(&app, "NOW"), "members moved");
+    let parent = tempfile::tempdir().expect("a directory");
+    let (store, warehouse) = copies(&app, parent.path());
+    let data = parent.path().join("data");
+    fs::create_dir(&data).expect("made");
+    old_store(&store, &Store::file(&data), Store::SCHEMA);
+    old_warehouse(&warehouse, &data.join(Warehouse::FILE), BEFORE_SUMS_OF_MOVES);
+    let migrated = TestApp::open(date!(2025 - 03 - 11), |config| config.data_dir.clone_from(&data));
+    for ((path, found), (_, expected)) in of(&migrated, "WINDOW").iter().zip(&expected) {
+        assert_eq!(found, expected, "{path}");
+    }
 }
 
 #[test]

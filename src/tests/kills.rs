@@ -1,7 +1,7 @@
 //! Processes killed in the middle of loads. `TEST_ROUNDS` sets how many (6 unless given), `TEST_SEED` which.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,20 @@ pub(super) const MEMBERS: u64 = 4_000;
 /// The logins of a day, two for each member.
 pub(super) fn day(number: u64) -> String {
     format!("2025-{:02}-{:02}", 1 + number / 28, 1 + number % 28)
+}
+
+/// The data directory of a program that has a user, and a folder with its members and their groups, which it is to load.
+pub(super) fn begun(parent: &Path) -> (PathBuf, PathBuf) {
+    let (data, feed) = (parent.join("data"), parent.join("feed"));
+    add_user(&data, "ann");
+    write_base(&feed);
+    (data, feed)
+}
+
+/// Loads a folder and removes it.
+pub(super) fn load(data: &Path, feed: &Path) {
+    assert!(import(data, feed).status().expect("run").success());
+    std::fs::remove_dir_all(feed).expect("removed");
 }
 
 pub(super) fn write_base(folder: &Path) {
@@ -103,9 +117,7 @@ fn no_load_is_half_there_where_a_server_of_a_cluster_is_killed() {
 
 fn loads_with_kills(mut servers: Option<Servers>, rounds: u64) {
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
+    let (data, feed) = begun(parent.path());
     let variables = servers.as_ref().map_or_else(Vec::new, |servers| servers.settings(parent.path()));
     let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (&**name, &**value)).collect();
     let serve = || Serving::with(&data, "debug", &variables);
@@ -208,12 +220,9 @@ fn a_day_is_issued_once_though_the_server_was_killed_before() {
     // Figures are issued of 90 days.
     const HISTORY: u64 = 100;
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
+    let (data, feed) = begun(parent.path());
     write_days(&feed, 0..HISTORY, 40);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    load(&data, &feed);
     let store = Store::open(&data).expect("opened");
     let wait_until = |what: &str, is_so: &dyn Fn() -> bool| {
         let limit = Instant::now() + Duration::from_secs(60);

@@ -9,7 +9,7 @@ use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
 
 use super::command_line::{PASSWORD, Serving, add_user, captured, run};
-use super::kills::{self, import, logins, wait_until_idle, write_base, write_day};
+use super::kills::{self, begun, import, load, logins, wait_until_idle, write_day};
 use super::random::Random;
 use super::{Answer, TestApp};
 
@@ -383,11 +383,8 @@ fn a_load_that_was_committed_but_not_written_down_is_published_once() {
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    let (data, feed) = begun(parent.path());
+    load(&data, &feed);
     let modified = || {
         let found = std::fs::metadata(data.join("warehouse.duckdb")).expect("there");
         (found.len(), found.modified().expect("a time"))

@@ -3,7 +3,7 @@ use bond::store::Store;
 use bond::store::loads::State;
 
 use super::command_line::{PASSWORD, Serving, add_user, captured, run};
-use super::kills::{MEMBERS, import, logins, write_base, write_day};
+use super::kills::{MEMBERS, begun, import, load, logins, write_base, write_day};
 use super::setting;
 
 /// Also after a backup, which reads the files, through a symbolic link, and in a folder whose files are hard links.
@@ -36,12 +36,9 @@ fn a_second_process_is_refused_with_the_pid_of_the_first() {
 #[test]
 fn the_same_file_twenty_times_at_once_is_loaded_once() {
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
+    let (data, feed) = begun(parent.path());
     let server = Serving::start(&data);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    load(&data, &feed);
     write_day(&feed, 0);
     let clients: Vec<_> = (0..20).map(|_| import(&data, &feed).spawn().expect("started")).collect();
     for mut client in clients {
@@ -70,8 +67,7 @@ fn what_is_acknowledged_is_synced() {
     add_user(&data, "ann");
     write_base(&feed);
     let server = Serving::start(&data);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    load(&data, &feed);
     let output = trace.to_string_lossy().into_owned();
     let words = ["-y", "-e", "trace=fsync,fdatasync", "-o", &output];
     let Some(tracing) = super::checkpoints::Tracing::start(server.pid(), &words) else { return };

@@ -13,7 +13,7 @@ use bond::store::loads::{Load, State};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond};
-use super::kills::{MEMBERS, logins, write_base, write_days};
+use super::kills::{MEMBERS, begun, logins, write_days};
 use super::reported::Held;
 
 fn send(pid: u32, signal: Signal) {
@@ -70,9 +70,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 #[test]
 fn an_import_without_a_server_survives_a_closed_terminal() {
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
+    let (data, feed) = begun(parent.path());
     write_days(&feed, 0..8, MEMBERS);
     let import = bond(&data, &["import", &feed.to_string_lossy()]);
     let words: Vec<_> = std::iter::once(import.get_program()).chain(import.get_args()).collect();

@@ -13,8 +13,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use super::clickers::p95;
-use super::command_line::{PASSWORD, Serving, add_user, run};
-use super::kills::{MEMBERS, day, import, logins, wait_until_idle, write_base, write_day};
+use super::command_line::{PASSWORD, Serving, run};
+use super::kills::{MEMBERS, begun, day, import, load, logins, wait_until_idle, write_day};
 use super::random::Random;
 use super::setting;
 
@@ -43,11 +43,8 @@ fn what_was_asked_before_it_stops_is_answered_and_the_next_start_needs_no_recove
         return;
     }
     let parent = tempfile::tempdir().expect("a directory");
-    let (data, feed) = (parent.path().join("data"), parent.path().join("feed"));
-    add_user(&data, "ann");
-    write_base(&feed);
-    assert!(import(&data, &feed).status().expect("run").success());
-    std::fs::remove_dir_all(&feed).expect("removed");
+    let (data, feed) = begun(parent.path());
+    load(&data, &feed);
     let mut random = Random(setting("TEST_SEED", 17));
     let rounds = setting("TEST_ROUNDS", 3);
     let (mut stops, mut answered) = (Vec::new(), 0);

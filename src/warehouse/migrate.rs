@@ -9,18 +9,21 @@ use super::error::WarehouseError;
 /// them.
 pub(super) const MIGRATIONS: &[&str] = include!(concat!(env!("OUT_DIR"), "/warehouse.rs"));
 
-/// The last migration that leaves derived tables empty. It and those after it are applied in one transaction, which
-/// derives everything from the feed tables.
+/// The last migration that leaves derived tables empty. Where a file lacks it, everything is derived from the feed tables.
 const DERIVES: usize = 16;
 
-/// The migration since which the days without data are kept.
+/// The migrations with tables that are computed from those of the file, and how.
+const COMPUTED: [(usize, fn(&Connection) -> Result<(), WarehouseError>); 2] =
+    [(GAPS, derive::refresh_gaps), (MOVED, derive::refresh_moved)];
+
+/// The migration with the days without data.
 const GAPS: usize = 18;
 
-/// The migration with the sums of members who moved, which are computed in its transaction.
+/// The migration with the sums of members who moved.
 const MOVED: usize = 22;
 
-/// Applies the migrations that the file lacks, each in a separate transaction up to the one that derives; to a new file
-/// all at once, which needs one checkpoint instead of one for each.
+/// Applies the migrations that the file lacks: those before the one that derives in a transaction each, the others in one,
+/// which also computes what is in their tables. So no file has a migration without what belongs to it.
 ///
 /// # Errors
 /// [`WarehouseError::NewerSchema`] if the file has migrations of a newer release.
@@ -33,30 +36,24 @@ pub(super) fn migrate(connection: &Connection) -> Result<(), WarehouseError> {
         return Err(WarehouseError::NewerSchema { found, known });
     }
     let (mut missing, found) = ((1..).zip(MIGRATIONS).skip(found as usize).peekable(), found as usize);
-    while let Some((number, sql)) = missing.next_if(|(number, _)| found > 0 && (*number < DERIVES || found >= DERIVES))
-    {
-        let transaction = connection.unchecked_transaction()?;
-        transaction.execute_batch(&noted(number, sql))?;
-        if number == MOVED {
-            derive::refresh_moved(&transaction)?;
-        }
-        transaction.commit()?;
-        connection.execute_batch("checkpoint bond")?;
+    while let Some((number, sql)) = missing.next_if(|(number, _)| found > 0 && *number < DERIVES) {
+        connection.execute_batch(&format!("begin; {}; commit; checkpoint bond", noted(number, sql)))?;
     }
-    if missing.peek().is_some() {
-        let all: Vec<String> = missing.map(|(number, sql)| noted(number, sql)).collect();
-        let transaction = connection.unchecked_transaction()?;
-        transaction.execute_batch(&all.join(";"))?;
-        // A new file has nothing to derive from.
-        if found > 0 {
-            derive::derive_from(&transaction, None)?;
-        }
-        transaction.commit()?;
-        connection.execute_batch("checkpoint bond")?;
+    if missing.peek().is_none() {
+        return Ok(());
     }
-    if (1..GAPS).contains(&found) {
-        derive::refresh_gaps(connection)?;
+    let all: Vec<String> = missing.map(|(number, sql)| noted(number, sql)).collect();
+    let transaction = connection.unchecked_transaction()?;
+    transaction.execute_batch(&all.join(";"))?;
+    // A new file has nothing to compute from.
+    if (1..DERIVES).contains(&found) {
+        derive::derive_from(&transaction, None)?;
     }
+    for (_, compute) in COMPUTED.iter().filter(|(number, _)| (1..*number).contains(&found)) {
+        compute(&transaction)?;
+    }
+    transaction.commit()?;
+    connection.execute_batch("checkpoint bond")?;
     Ok(())
 }
 
@@ -155,6 +152,18 @@ mod tests {
             .expect("derived rows");
     }
 
+    /// A file with so many migrations and nothing else.
+    fn file_of_schema(dir: &Path, schema: usize) -> Connection {
+        let connection = Connection::open_in_memory().expect("DuckDB opens");
+        let file = dir.join(Warehouse::FILE).to_string_lossy().replace('\'', "''");
+        let begin = format!("attach '{file}' as bond; use bond; create table main.migration (number integer not null)");
+        connection.execute_batch(&begin).expect("a file");
+        for (number, migration) in (1..).zip(&MIGRATIONS[..schema]) {
+            connection.execute_batch(&noted(number, migration)).expect("an earlier schema");
+        }
+        connection
+    }
+
     /// The columns of every table, in their order.
     fn columns(connection: &Connection) -> Vec<String> {
         let sql = "select concat_ws(' ', schema_name, table_name, column_index, column_name, data_type, is_nullable)
@@ -190,13 +199,7 @@ mod tests {
     #[test]
     fn rows_of_an_older_file_are_of_the_source_without_a_name() {
         let dir = tempfile::tempdir().expect("a directory");
-        let connection = Connection::open_in_memory().expect("DuckDB opens");
-        let file = dir.path().join(Warehouse::FILE).to_string_lossy().replace('\'', "''");
-        let begin = format!("attach '{file}' as bond; use bond; create table main.migration (number integer not null)");
-        connection.execute_batch(&begin).expect("a file");
-        for (number, migration) in (1..).zip(&MIGRATIONS[..SOURCES - 1]) {
-            connection.execute_batch(&noted(number, migration)).expect("an earlier schema");
-        }
+        let connection = file_of_schema(dir.path(), SOURCES - 1);
         connection
             .execute_batch(
                 "insert into feed.user_groups values ('TIER', 1, 'Gold'), ('LOB', 1, 'Card'), ('AUDIENCE', 1, 'All');
@@ -236,6 +239,30 @@ mod tests {
         assert_eq!(replaced, ["logins 2024-03-01: 2 rows before, 1 after"]);
         undo(&warehouse, None, None, &()).expect("undone");
         assert_eq!(logins(), ["2024-03-01  2", "2024-03-01 till 1", "2024-03-02  1"]);
+    }
+
+    /// A migration that ends before what is computed for it is made again.
+    #[test]
+    fn a_migration_that_was_cut_leaves_nothing_half_done() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let connection = file_of_schema(dir.path(), GAPS - 1);
+        let rows = "insert into feed.logins values (1, 1, timestamp '2024-03-01 10:00:00', ''),
+                      (2, 1, timestamp '2024-03-03 10:00:00', '');
+                    alter table feed.logins rename logged_in_at to hidden";
+        connection.execute_batch(rows).expect("rows that cannot be read");
+        migrate(&connection).expect_err("cut");
+        drop(connection);
+        let connection = Connection::open_in_memory().expect("DuckDB opens");
+        let file = dir.path().join(Warehouse::FILE).to_string_lossy().replace('\'', "''");
+        let found = format!("attach '{file}' as bond; use bond; alter table feed.logins rename hidden to logged_in_at");
+        connection.execute_batch(&found).expect("the rows");
+        drop(connection);
+        let warehouse = open(dir.path());
+        let writer = warehouse.writer().expect("a writer");
+        let sql = "select string_agg(concat_ws(' ', first_day, last_day), ', ' order by first_day) from main.gap
+                   where table_name = 'logins'";
+        let gaps: Option<String> = writer.query_row(sql, [], |row| row.get(0)).expect("gaps");
+        assert_eq!(gaps.as_deref(), Some("0 8825, 8827 8827, 8829 32767"));
     }
 
     #[test]

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { bond, PASSWORD, serve, type User } from "./bond";
+import { PASSWORD, type User } from "./bond";
 import { checkPage, devices } from "./looks";
-import { expectNoHorizontalOverflow, idle, open, openPeriod, tabTo } from "./page";
-import { test as base, expect, signIn } from "./test";
+import { expectNoHorizontalOverflow, goTo, idle, open, openPeriod, tabTo } from "./page";
+import { testsWith } from "./program";
+import { enter, expect } from "./test";
 
 /** Every page of the administration, with its title. */
 const PAGES = {
@@ -23,32 +21,13 @@ const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 const ANN: User = { login: "ann@example.com", firstName: "Ann" };
 
 // A program of its own: its settings, loads and backups would disturb other tests.
-const test = base.extend<object, { program: string }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "bond-administration-"));
-      const data = join(folder, "data");
-      bond(["demo", "--members", "300", "--no-serve"], "", data);
-      for (const [{ login, firstName }, role] of [
-        [ADA, "ROLE_ADMIN"],
-        [ANN, "USERS"],
-      ] as const) {
-        const words = ["user add", "--first-name", firstName, "--role", role, "--password-stdin", login];
-        bond(words, PASSWORD, data);
-      }
-      const { url, stop } = await serve({ data });
-      await use(url);
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker" },
+const test = testsWith({
+  demo: 300,
+  users: [
+    [ADA, "ROLE_ADMIN"],
+    [ANN, "USERS"],
   ],
-  baseURL: async ({ program }, use) => {
-    await use(program);
-  },
 });
-test.use({ signedIn: false });
 
 /** Fails where Tab, from where the focus is, does not reach every control of the panels. */
 async function expectControlsByTab(page: Page): Promise<void> {
@@ -67,17 +46,7 @@ async function expectControlsByTab(page: Page): Promise<void> {
   expect(await missed.evaluateAll((all) => all.map((one) => one.outerHTML))).toEqual([]);
 }
 
-async function enter(page: Page, user: User): Promise<void> {
-  await page.goto("/login");
-  await signIn(page, user);
-  await page.waitForURL("**/executive-summary");
-}
-
 test.describe("an administrator", () => {
-  test.beforeEach(async ({ page }) => {
-    await enter(page, ADA);
-  });
-
   for (const [device, size] of devices) {
     test.describe(device, () => {
       test.use(size);
@@ -102,7 +71,6 @@ test.describe("an administrator", () => {
 
     test("reaches and uses every page by keyboard", async ({ page }) => {
       test.setTimeout(120_000);
-      await idle(page);
       const tabs = page.getByRole("navigation", { name: "Administration pages" });
       await page.goto("/admin");
       for (const [path, title] of Object.entries(PAGES)) {
@@ -317,13 +285,14 @@ test.describe("an administrator", () => {
   });
 });
 
-test("others neither find the administration nor open it", async ({ page }) => {
-  await enter(page, ANN);
-  await open(page, "/executive-summary");
-  await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
-  for (const path of ["/admin", ...Object.keys(PAGES)]) {
-    await open(page, path);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Access not available");
-  }
-  await checkPage(page, "desktop", "an administration page without the permission");
+test.describe("others", () => {
+  test.use({ signedIn: false });
+
+  test("neither find the administration nor open it", async ({ page }) => {
+    await enter(page, ANN);
+    await open(page, "/executive-summary");
+    await expect(page.getByRole("link", { name: "Administration" })).toHaveCount(0);
+    for (const path of ["/admin", ...Object.keys(PAGES)]) await goTo(page, path, "Access not available");
+    await checkPage(page, "desktop", "an administration page without the permission");
+  });
 });

@@ -1,7 +1,7 @@
 import { addUser } from "./bond";
 import { checkPage, devices } from "./looks";
 import { block, idle, LOGINS, open, withFilters } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, test } from "./test";
 
 const YEAR = { period: "LAST_12MONTHS" };
 const TITLE = "Logins by Period";
@@ -11,9 +11,7 @@ for (const [device, size] of devices)
     test.use({ ...size, signedIn: false });
 
     test("annotations look right in both themes, and are removed after a question", async ({ page }) => {
-      await page.goto("/login");
-      await signIn(page, addUser("Nora", "ROLE_ADMIN"));
-      await expect(page).toHaveURL(/\/executive-summary/);
+      await enter(page, addUser("Nora", "ROLE_ADMIN"));
       await open(page, withFilters(LOGINS, YEAR));
       const chart = block(page, TITLE);
       await chart.getByRole("button", { name: `Annotate: ${TITLE}` }).click();

@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 
 /** The password of every user in these tests. */
 export const PASSWORD = "a long password";
@@ -28,8 +30,29 @@ export function bond(args: readonly string[], input = "", data = setting("E2E_DA
 /** Adds a user for one test, so that tests do not share sessions or failed sign-ins. */
 export function addUser(firstName = "Ann", role = "USERS"): User {
   const login = `${firstName}-${randomBytes(6).toString("hex")}@example.com`.toLowerCase();
-  bond(["user add", "--first-name", firstName, "--role", role, "--password-stdin", login], PASSWORD);
-  return { login, firstName };
+  const user = { login, firstName };
+  addUserTo(setting("E2E_DATA"), user, role);
+  return user;
+}
+
+/** Adds a user to the program in a data directory. */
+export function addUserTo(data: string, { login, firstName }: User, role: string): void {
+  const words = ["user add", "--first-name", firstName, "--role", role, "--password-stdin", login];
+  bond(words, PASSWORD, data);
+}
+
+/** Copies a demo with so many members to a data directory. Each demo is made once for all tests. */
+export function copyDemo(members: number, data: string): void {
+  const demo = join(setting("E2E_DEMOS"), String(members));
+  if (!existsSync(demo)) {
+    const made = mkdtempSync(`${demo}-`);
+    bond(["demo", "--members", String(members), "--no-serve"], "", made);
+    // Another worker may have been faster.
+    if (existsSync(demo)) rmSync(made, { recursive: true });
+    else renameSync(made, demo);
+  }
+  // A server makes its disk reserve again.
+  cpSync(demo, data, { recursive: true, filter: (path) => !path.endsWith("/reserve.bin") });
 }
 
 /** A process that runs beside a test. */

@@ -9,37 +9,21 @@ import { bring as english } from "../src/texts/en/bring";
 import { data as englishData } from "../src/texts/en/data";
 import { bring as spanish } from "../src/texts/es/bring";
 import { data as spanishData } from "../src/texts/es/data";
-import { bond, PASSWORD, serve, type User } from "./bond";
+import { PASSWORD, type User } from "./bond";
 import { CONFIGURATIONS, expectGoodLooks } from "./configurations";
 import { cutTexts, expectNoViolations, PHONE, picture, smallTargets } from "./looks";
 import { expectNoHorizontalOverflow, filtersOf, idle, open, tabTo } from "./page";
-import { test as base, expect, signIn } from "./test";
+import { type Program, withProgram } from "./program";
+import { test as base, enter, expect } from "./test";
 
 const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 
-const test = base.extend<{ program: string }>({
+const test = base.extend<{ program: Program }>({
   // Each test begins with an empty program.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  program: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "bond-bring-"));
-    const data = join(folder, "data");
-    const words = [
-      "user add",
-      "--first-name",
-      ADA.firstName,
-      "--role",
-      "ROLE_ADMIN",
-      "--password-stdin",
-      ADA.login,
-    ];
-    bond(words, PASSWORD, data);
-    const { url, stop } = await serve({ data });
-    await use(url);
-    await stop();
-    rmSync(folder, { recursive: true, force: true });
-  },
+  program: async ({}, use) => withProgram({ users: [[ADA, "ROLE_ADMIN"]] }, use),
   baseURL: async ({ program }, use) => {
-    await use(program);
+    await use(program.url);
   },
 });
 test.use({ signedIn: false });
@@ -55,10 +39,8 @@ const file = (name: string, text: string | Buffer) => ({
   buffer: Buffer.from(text),
 });
 
-async function enter(page: Page): Promise<void> {
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await page.waitForURL("**/executive-summary");
+async function begin(page: Page): Promise<void> {
+  await enter(page, ADA);
   await open(page, "/admin/data");
   await page.getByRole("button", { name: "Bring your data" }).click();
   await expect(page.getByRole("heading", { name: "Bring your data" })).toBeFocused();
@@ -115,7 +97,7 @@ async function describe(page: Page): Promise<void> {
 test("files are dropped, described, mended, loaded and opened", async ({ page, expectFailure }) => {
   // The archive that is none.
   expectFailure(400, "/api/v1/admin/loads/drafts/");
-  await enter(page);
+  await begin(page);
   await picture(page, "bring-empty");
   await describe(page);
   await send(page, file("photos.zip", "no archive"));
@@ -157,7 +139,7 @@ test("files are dropped, described, mended, loaded and opened", async ({ page, e
 });
 
 test("the text and the cards follow each other, and a mapping is saved", async ({ page }) => {
-  await enter(page);
+  await begin(page);
   await describe(page);
   await page.getByText("Show as text").click();
   const text = await mapping(page).inputValue();
@@ -191,7 +173,7 @@ const BOOK = "Benefits report 2026-03.xlsx";
 test("the cards say how sure the proposal is and why, and the program has what no file has", async ({
   page,
 }) => {
-  await enter(page);
+  await begin(page);
   await send(page, file("members.csv", PLAIN_MEMBERS), file("notes.csv", "x,y\n1,2\n3,4\n"));
   const members = card(page, "members.csv");
   await expect(members.getByLabel("What members.csv is").first()).toHaveValue("members");
@@ -230,7 +212,7 @@ test("the cards say how sure the proposal is and why, and the program has what n
 });
 
 test("two sheets of a workbook are two cards, and those without data are left out", async ({ page }) => {
-  await enter(page);
+  await begin(page);
   const path = new URL(`../../data/trials/workbook/${encodeURIComponent(BOOK)}`, import.meta.url);
   await send(page, file(BOOK, readFileSync(path)));
   const sheet = (name: string) => card(page, `${BOOK} · ${name}`);
@@ -267,7 +249,7 @@ name = "logins"
 `;
 
 test("a mapping with a query shows its rows and is loaded", async ({ page }) => {
-  await enter(page);
+  await begin(page);
   const visits = "card,day\nK1,2026-03-01\nK2,2026-03-02\nK9,2026-03-02\n";
   const files = [file("cards.csv", "card\nK1\nK2\n"), file("visits.csv", visits)];
   await send(page, file("mapping.toml", JOINED), ...files);
@@ -293,7 +275,7 @@ test("files are dragged from a folder onto the page", async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "bond-dropped-"));
   const files = ["members.csv", "logins.csv"].map((name) => join(folder, name));
   for (const path of files) writeFileSync(path, path.endsWith("members.csv") ? PLAIN_MEMBERS : PLAIN_LOGINS);
-  await enter(page);
+  await begin(page);
   const text = page.getByText("Drop files here, or");
   const box = await text.boundingBox();
   if (!box) throw new Error("there is nowhere to drop files");
@@ -323,9 +305,7 @@ test("files are chosen, described, loaded and done with by keyboard alone", asyn
   page,
   expectFailure,
 }) => {
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await page.waitForURL("**/executive-summary");
+  await enter(page, ADA);
   await open(page, "/admin/data");
   await tabTo(page, page.getByRole("button", { name: "Bring your data" }));
   await page.keyboard.press("Enter");
@@ -447,7 +427,7 @@ test.describe("on a phone", () => {
   test.use({ ...PHONE, colorScheme: "dark" });
 
   test("a file is described", async ({ page }) => {
-    await enter(page);
+    await begin(page);
     await send(page, file("visits.csv", VISITS));
     await become(page, "visits.csv", "Logins");
     await expectNoHorizontalOverflow(page);

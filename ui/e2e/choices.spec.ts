@@ -63,7 +63,7 @@ test("the choices of blocks survive a reload, Back, and a link in another browse
   await idle(page);
   await expect.poll(() => loginsShown(page)).toEqual(shown);
 
-  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), storageState: session });
+  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), storageState: await session() });
   const copied = await other.newPage();
   await open(copied, page.url());
   expect(await loginsShown(copied)).toEqual(shown);

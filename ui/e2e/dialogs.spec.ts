@@ -2,14 +2,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { addUser } from "./bond";
 import { block, LOGINS, MONITOR, open } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, test } from "./test";
 
 test.use({ signedIn: false });
 
 test.beforeEach(async ({ page }) => {
-  await page.goto("/login");
-  await signIn(page, addUser("Dora", "ROLE_ADMIN"));
-  await page.waitForURL("**/executive-summary");
+  await enter(page, addUser("Dora", "ROLE_ADMIN"));
 });
 
 async function makeToken(page: Page): Promise<{ opener: Locator; dialog: Locator; name: Locator }> {

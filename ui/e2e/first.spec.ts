@@ -1,28 +1,11 @@
 // The set-up of an empty install, and who alone administers it. The tests have a server of their own.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { PASSWORD, type Server, serve } from "./bond";
+import { PASSWORD } from "./bond";
 import { checkPage } from "./looks";
-import { test as base, expect, signIn } from "./test";
+import { testsWith } from "./program";
+import { enter, expect } from "./test";
 
-/** The tests share a server that begins without data and users. */
-const test = base.extend<object, { server: Server }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const directory = mkdtempSync(join(tmpdir(), "bond-first-"));
-      const server = await serve({ data: join(directory, "data") });
-      await use(server);
-      await server.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ server }, use) => {
-    await use(server.url);
-  },
-});
+/** The tests share a program that begins without data and users. */
+const test = testsWith({ users: [] });
 
 test.describe.configure({ mode: "serial" });
 test.use({ signedIn: false });
@@ -52,10 +35,10 @@ test("an empty install leads to the set-up page, which says what is wrong", asyn
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test("the first administrator is made, and signed in", async ({ page, server }) => {
+  test("the first administrator is made, and signed in", async ({ page, program }) => {
     await page.goto("/set-up");
     await checkPage(page, "phone", "the set-up page", "set-up");
-    const token = /set-up token, valid for \d+ minutes:\s+(\S+)/.exec(server.output())?.[1] ?? "";
+    const token = /set-up token, valid for \d+ minutes:\s+(\S+)/.exec(program.output())?.[1] ?? "";
     expect(token).not.toBe("");
     await page.getByLabel("Set-up token").fill(token);
     await page.getByLabel("Login").fill(ANN.login);
@@ -70,9 +53,7 @@ test.describe("on a phone", () => {
 });
 
 test("the last administrator cannot be removed, and is told why", async ({ page, expectFailure }) => {
-  await page.goto("/login");
-  await signIn(page, ANN);
-  await page.waitForURL("**/executive-summary");
+  await enter(page, ANN);
   await page.goto("/admin/users");
   await page.getByRole("button", { name: `Manage ${ANN.login}` }).click();
   const dialog = page.getByRole("dialog", { name: ANN.login, exact: true });

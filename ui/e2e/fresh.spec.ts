@@ -1,48 +1,19 @@
 // A page that is open when data are loaded or a load is undone. The tests have a server of their own.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { bond, PASSWORD, serve, type User } from "./bond";
-import { cardOf } from "./page";
-import { test as base, expect, signIn } from "./test";
+import { PASSWORD, type User } from "./bond";
+import { cardOf, open } from "./page";
+import { testsWith } from "./program";
+import { enter, expect, NOBODY } from "./test";
 
 const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 const ANN: User = { login: "ann@example.com", firstName: "Ann" };
 
-const test = base.extend<object, { program: string }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "bond-fresh-"));
-      const data = join(folder, "data");
-      for (const [{ login, firstName }, role] of [
-        [ADA, "ROLE_ADMIN"],
-        [ANN, "USERS"],
-      ] as const)
-        bond(
-          ["user add", "--first-name", firstName, "--role", role, "--password-stdin", login],
-          PASSWORD,
-          data,
-        );
-      const { url, stop } = await serve({ data });
-      await use(url);
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker" },
+const test = testsWith({
+  users: [
+    [ADA, "ROLE_ADMIN"],
+    [ANN, "USERS"],
   ],
-  baseURL: async ({ program }, use) => {
-    await use(program);
-  },
 });
-test.use({ signedIn: false });
-
-async function enter(page: Page, user: User): Promise<void> {
-  await page.goto("/login");
-  await signIn(page, user);
-  await page.waitForURL("**/executive-summary");
-}
 
 const registered = (page: Page) => cardOf(page, "Registrations").first();
 const freshness = (page: Page) => page.getByRole("complementary").getByText(/^(Data through|No data loaded)/);
@@ -53,12 +24,12 @@ test("the screens of everybody follow a load and its undo without a reload", asy
   program,
 }) => {
   test.setTimeout(120_000);
-  await enter(page, ADA);
-  const other = await browser.newContext({ baseURL: program });
+  await page.goto("/");
+  const other = await browser.newContext({ baseURL: program.url, storageState: NOBODY });
   const reader = await other.newPage();
   await reader.clock.install();
   await enter(reader, ANN);
-  await reader.getByRole("link", { name: "Members Dashboard" }).click();
+  await open(reader, "/user-dashboard");
   await expect(freshness(reader)).toHaveText(/^No data loaded/);
   const before = await registered(reader).innerText();
 

@@ -1,16 +1,11 @@
 // Members who moved from tier to tier: the card, the flow with its table, and where there is no such thing. The tests have a
 // server of their own.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { bond, PASSWORD, serve, type User } from "./bond";
 import { CONFIGURATIONS } from "./configurations";
 import { checkPage, cutTexts, devices } from "./looks";
 import { block, expectNoHorizontalOverflow, idle, open, withFilters } from "./page";
-import { test as base, expect } from "./test";
-
-const ANN: User = { login: "ann@example.com", firstName: "Ann" };
+import { testsWith } from "./program";
+import { expect, test as ofDemo } from "./test";
 
 const GROUPS =
   "id,type,name,position\n1,TIER,Gold,2\n2,TIER,Silver,1\n1,LOB,Auto,\n2,LOB,Home,\n1,AUDIENCE,Families,\n";
@@ -38,55 +33,16 @@ const FEBRUARY = {
 const DASHBOARD = withFilters("/user-dashboard", FEBRUARY);
 const MOVES = withFilters("/user-dashboard/group-moves-breakdown", FEBRUARY);
 
-const test = base.extend<object, { program: string }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "bond-moves-"));
-      const data = join(folder, "data");
-      const file = (name: string, text: string) => {
-        writeFileSync(join(folder, name), text);
-        return join(folder, name);
-      };
-      const words = [
-        "user add",
-        "--first-name",
-        ANN.firstName,
-        "--role",
-        "USERS",
-        "--password-stdin",
-        ANN.login,
-      ];
-      bond(words, PASSWORD, data);
-      const first = [
-        file("user_groups.csv", GROUPS),
-        file("members.csv", BEFORE),
-        file("logins.csv", VISITS),
-      ];
-      bond(["import", "--effective", "2026-01-01", ...first], "", data);
-      bond(["import", "--effective", "2026-02-15", file("members.csv", MOVED)], "", data);
-      const { url, stop } = await serve({ data });
-      await use(url);
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
+const test = testsWith({
+  users: [[{ login: "ann@example.com", firstName: "Ann" }, "USERS"]],
+  loads: [
+    {
+      words: ["--effective", "2026-01-01"],
+      files: { "user_groups.csv": GROUPS, "members.csv": BEFORE, "logins.csv": VISITS },
     },
-    { scope: "worker", timeout: 120_000 },
+    { words: ["--effective", "2026-02-15"], files: { "members.csv": MOVED } },
   ],
-  baseURL: async ({ program }, use) => {
-    await use(program);
-  },
 });
-test.use({ signedIn: false });
-
-async function enter(page: Page, address: string): Promise<void> {
-  await page.goto("/login");
-  // In any language.
-  await page.locator('input[type="password"]').fill(PASSWORD);
-  await page.locator("input").first().fill(ANN.login);
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/executive-summary");
-  await open(page, address);
-}
 
 /** The texts of a block's table, by row. */
 async function table(page: Page, title: string): Promise<string[][]> {
@@ -95,7 +51,7 @@ async function table(page: Page, title: string): Promise<string[][]> {
 }
 
 test("the card opens into a flow whose table adds up to both ends", async ({ page }) => {
-  await enter(page, DASHBOARD);
+  await open(page, DASHBOARD);
   const card = page.getByRole("article", { name: "Moves between Tiers" });
   await expect(card).toContainText("Moved Up");
   await expect(card).toContainText("33.33%");
@@ -126,13 +82,9 @@ test("the card opens into a flow whose table adds up to both ends", async ({ pag
   await expect(flow.getByText("4 members: 1 joined, 1 moved.", { exact: true })).toBeVisible();
 });
 
-base.describe("the demo", () => {
-  base.use({ signedIn: true });
-
-  base("has members who move", async ({ page }) => {
-    await open(page, "/user-dashboard");
-    await expect(page.getByRole("article", { name: "Moves between Tiers" })).toBeVisible();
-  });
+ofDemo("the demo has members who move", async ({ page }) => {
+  await open(page, "/user-dashboard");
+  await expect(page.getByRole("article", { name: "Moves between Tiers" })).toBeVisible();
 });
 
 for (const [device, use] of devices)
@@ -140,7 +92,7 @@ for (const [device, use] of devices)
     test.use(use);
 
     test("the screen looks good and reads well", async ({ page }) => {
-      await enter(page, MOVES);
+      await open(page, MOVES);
       await checkPage(page, device, "moves between groups");
     });
   });
@@ -150,7 +102,7 @@ for (const configuration of CONFIGURATIONS)
     test.use(configuration.use);
 
     test("no text of the screen is cut", async ({ page }) => {
-      await enter(page, MOVES);
+      await open(page, MOVES);
       expect(await cutTexts(page)).toEqual([]);
       await expectNoHorizontalOverflow(page);
     });

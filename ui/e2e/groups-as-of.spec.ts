@@ -1,10 +1,6 @@
 // Which groups count: a member of Gold who moved to Silver counts in either, as the filter says. The tests have a server of
 // their own.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { bond, PASSWORD, serve, type User } from "./bond";
 import { CONFIGURATIONS } from "./configurations";
 import { checkPage, cutTexts, devices } from "./looks";
 import {
@@ -19,9 +15,8 @@ import {
   openGroups,
   withFilters,
 } from "./page";
-import { test as base, expect } from "./test";
-
-const ANN: User = { login: "ann@example.com", firstName: "Ann" };
+import { testsWith } from "./program";
+import { expect } from "./test";
 
 const GROUPS = "id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,All\n1,AUDIENCE,All\n";
 const member = (id: string, tier: number) => `${id},${tier},1,1,2025-12-01,Website\n`;
@@ -47,55 +42,16 @@ const JANUARY = {
 };
 const BY_TIER = `${withFilters(LOGINS, JANUARY)}&view=table.by-tier`;
 
-const test = base.extend<object, { program: string }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "bond-groups-"));
-      const data = join(folder, "data");
-      const file = (name: string, text: string) => {
-        writeFileSync(join(folder, name), text);
-        return join(folder, name);
-      };
-      const words = [
-        "user add",
-        "--first-name",
-        ANN.firstName,
-        "--role",
-        "USERS",
-        "--password-stdin",
-        ANN.login,
-      ];
-      bond(words, PASSWORD, data);
-      const first = [
-        file("user_groups.csv", GROUPS),
-        file("members.csv", BEFORE),
-        file("logins.csv", VISITS),
-      ];
-      bond(["import", "--effective", "2026-01-01", ...first], "", data);
-      bond(["import", "--effective", "2026-02-01", file("members.csv", MOVED)], "", data);
-      const { url, stop } = await serve({ data });
-      await use(url);
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
+const test = testsWith({
+  users: [[{ login: "ann@example.com", firstName: "Ann" }, "USERS"]],
+  loads: [
+    {
+      words: ["--effective", "2026-01-01"],
+      files: { "user_groups.csv": GROUPS, "members.csv": BEFORE, "logins.csv": VISITS },
     },
-    { scope: "worker" },
+    { words: ["--effective", "2026-02-01"], files: { "members.csv": MOVED } },
   ],
-  baseURL: async ({ program }, use) => {
-    await use(program);
-  },
 });
-test.use({ signedIn: false });
-
-async function enter(page: Page, address: string): Promise<void> {
-  await page.goto("/login");
-  // In any language.
-  await page.locator('input[type="password"]').fill(PASSWORD);
-  await page.locator("input").first().fill(ANN.login);
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/executive-summary");
-  await open(page, address);
-}
 
 /** The logins of each tier in the table, and all of them. */
 async function byTier(page: Page): Promise<string[][]> {
@@ -109,7 +65,7 @@ const logins = async (page: Page) =>
   Object.fromEntries((await byTier(page)).map(([name = "", total = ""]) => [name, total]));
 
 test("a member who moved counts in the groups of now or of then", async ({ page }) => {
-  await enter(page, BY_TIER);
+  await open(page, BY_TIER);
   await expect(groupsButton(page)).toHaveText(/All$/);
   expect(await logins(page)).toEqual({ Gold: "1", Silver: "4", Total: "5" });
 
@@ -140,7 +96,7 @@ for (const [device, use] of devices)
     test.use(use);
 
     test("the open filter looks good and reads well", async ({ page }) => {
-      await enter(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
+      await open(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
       await checkPage(page, device, "groups as they were");
       await openGroups(page);
       await checkPage(page, device, "which groups count");
@@ -152,7 +108,7 @@ for (const configuration of CONFIGURATIONS)
     test.use(configuration.use);
 
     test("no text of the filter is cut", async ({ page }) => {
-      await enter(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
+      await open(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
       await page.locator("#filters button[aria-haspopup]").nth(1).click();
       await expect(page.getByRole("radio", { checked: true }).first()).toBeVisible();
       expect(await cutTexts(page)).toEqual([]);

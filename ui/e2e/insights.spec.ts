@@ -1,7 +1,7 @@
 import { addUser, bond } from "./bond";
 import { checkPage, devices } from "./looks";
 import { idle, open } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, test } from "./test";
 
 const INSIGHTS = "/bond-insights";
 
@@ -63,9 +63,7 @@ test.describe("with a role that may change it", () => {
 
   test("what is looked at is looked at for everybody, and the page says so", async ({ page }) => {
     bond(["role set", "insights-editor", "--edit", "INSIGHTS", "--read", "MEMBERS"]);
-    await page.goto("/login");
-    await signIn(page, addUser("Rita", "insights-editor"));
-    await expect(page).toHaveURL(/\/user-dashboard/);
+    await enter(page, addUser("Rita", "insights-editor"));
     await page.goto(MONTH);
     await idle(page);
     const moves = page.getByRole("region", { name: "What moved" });
@@ -83,9 +81,7 @@ test.describe("without the module", () => {
 
   test("the page says how to ask for it", async ({ page }) => {
     bond(["role set", "only-offers", "--read", "OFFERS"]);
-    await page.goto("/login");
-    await signIn(page, addUser("Olga", "only-offers"));
-    await expect(page).toHaveURL(/\/offers-dashboard/);
+    await enter(page, addUser("Olga", "only-offers"));
     await page.goto(INSIGHTS);
     await expect(page.getByRole("heading", { name: /Unlock/ })).toBeVisible();
   });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addUser, bond } from "./bond";
 import { checkPage, devices } from "./looks";
 import { bar, filtersOf, idle, LOGINS, MONITOR, open, withFilters } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, test } from "./test";
 
 const FILTERS = { period: "LAST_30DAYS" };
 
@@ -157,9 +157,7 @@ test.describe("with an account of one's own", () => {
   test.use({ signedIn: false });
 
   test("from the search to the list of shortcuts, and out", async ({ page }) => {
-    await page.goto("/login");
-    await signIn(page, addUser("Kim"));
-    await page.waitForURL("**/executive-summary");
+    await enter(page, addUser("Kim"));
     await openScreen(page, MONITOR);
     await page.keyboard.press("/");
     await page.keyboard.type("shortcuts");
@@ -177,9 +175,7 @@ test.describe("with an account of one's own", () => {
   });
 
   test("single keys can be turned off", async ({ page }) => {
-    await page.goto("/login");
-    await signIn(page, addUser("Kay"));
-    await page.waitForURL("**/executive-summary");
+    await enter(page, addUser("Kay"));
     await openScreen(page, "/account");
     await page.getByRole("combobox", { name: "Keyboard shortcuts" }).selectOption("Only Ctrl + K");
     await page.getByRole("button", { name: "Save the preferences" }).press("Enter");
@@ -197,9 +193,7 @@ test.describe("with an account of one's own", () => {
 
   test("the search finds only what the user may open", async ({ page }) => {
     bond(["role set", "only-offers", "--read", "OFFERS"]);
-    await page.goto("/login");
-    await signIn(page, addUser("Olga", "only-offers"));
-    await page.waitForURL("**/offers-dashboard");
+    await enter(page, addUser("Olga", "only-offers"));
     await openScreen(page, "/offers-dashboard");
     await page.keyboard.press("g");
     await page.keyboard.press("u");

@@ -1,51 +1,29 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { bond, freePort, PASSWORD, serve, type User } from "./bond";
+import { freePort } from "./bond";
 import { checkPage, devices } from "./looks";
 import { LOGINS, open, withFilters } from "./page";
-import { test as base, expect, signIn } from "./test";
+import { testsWith } from "./program";
+import { expect, NOBODY } from "./test";
 
-const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 const GOLD = { period: "LAST_30DAYS", userGroupsTiersAll: false, userGroupTiers: [1] };
 const GONE = "This link is no longer available.";
 
 /** The address of sites that frame a screen; their ports make them other origins than Bond. */
 const SITE = "127.0.0.1";
 
-type Program = { url: string; allowed: number };
+/** The port of the site that may frame screens. */
+let allowed = 0;
 
 // A program of its own: the others allow no links.
-const test = base.extend<object, { program: Program }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const data = mkdtempSync(join(tmpdir(), "bond-links-"));
-      bond(["demo", "--members", "300", "--no-serve"], "", data);
-      const words = ["user add", "--first-name", ADA.firstName, "--role", "ROLE_ADMIN", "--password-stdin"];
-      bond([...words, ADA.login], PASSWORD, data);
-      const allowed = await freePort();
-      const env = { BOND_ALLOW_LINKS: "true", BOND_LINK_FRAME_HOSTS: `http://${SITE}:${allowed}` };
-      const { url, stop } = await serve({ data, env });
-      await use({ url, allowed });
-      await stop();
-      rmSync(data, { recursive: true, force: true });
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ program }, use) => {
-    await use(program.url);
+const test = testsWith({
+  demo: 300,
+  users: [[{ login: "ada@example.com", firstName: "Ada" }, "ROLE_ADMIN"]],
+  settings: async () => {
+    allowed = await freePort();
+    return { BOND_ALLOW_LINKS: "true", BOND_LINK_FRAME_HOSTS: `http://${SITE}:${allowed}` };
   },
 });
-test.use({ signedIn: false });
-
-async function begin(page: Page): Promise<void> {
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await expect(page).toHaveURL(/\/executive-summary/);
-}
 
 /** Makes a link to a screen on its page, and returns its address. */
 async function share(page: Page, screen: string, name: string, password = ""): Promise<string> {
@@ -78,7 +56,6 @@ test("a link shows a screen with its filter and nothing else, until it is remove
   context,
   expectFailure,
 }) => {
-  await begin(page);
   const address = await share(page, withFilters(LOGINS, GOLD), "Logins of gold");
   expect(address).toMatch(/\/shared#[\w-]{43}$/);
   // In the browser of somebody who is signed in, too, it is nobody's session.
@@ -118,7 +95,6 @@ test("a link shows a screen with its filter and nothing else, until it is remove
 
 test("a link with a password asks for it", async ({ page, context, expectFailure }) => {
   expectFailure(403, "/api/v1/shared/open");
-  await begin(page);
   const address = await share(page, "/user-dashboard", "Members", "a password to share");
   await expect(page.getByRole("row", { name: /Members/ })).toContainText("with a password");
   const visitor = await context.newPage();
@@ -135,7 +111,6 @@ test("a link with a password asks for it", async ({ page, context, expectFailure
 });
 
 test("a poll and the e-mail schedule are shared, too", async ({ page, context }) => {
-  await begin(page);
   await open(page, "/content-dashboard/polls-breakdown");
   const menu = page.getByRole("button", { name: "Export", exact: true });
   await menu.click();
@@ -186,16 +161,15 @@ test("only a named site frames what a link shows, and no site another screen", a
   browser,
   program,
 }) => {
-  await begin(page);
   const address = await share(page, "/executive-summary", "Monitor");
   const other = await freePort();
   // Of their own context: the pages of other sites are no pages of Bond.
-  const context = await browser.newContext();
+  const context = await browser.newContext({ storageState: NOBODY });
   const visitor = await context.newPage();
   const calls = callsOf(visitor);
-  const servers = [await site(program.allowed, address), await site(other, address)];
+  const servers = [await site(allowed, address), await site(other, address)];
   try {
-    await visitor.goto(`http://${SITE}:${program.allowed}/`);
+    await visitor.goto(`http://${SITE}:${allowed}/`);
     const frame = visitor.frameLocator("iframe");
     await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Program Monitor");
     await expect(frame.getByRole("article").first()).toBeVisible();
@@ -206,8 +180,8 @@ test("only a named site frames what a link shows, and no site another screen", a
     expect(calls, "the refused page runs nothing").toEqual([]);
     servers[0]?.close();
     servers[0]?.closeAllConnections();
-    servers[0] = await site(program.allowed, `${program.url}/login`);
-    await visitor.goto(`http://${SITE}:${program.allowed}/`);
+    servers[0] = await site(allowed, `${program.url}/login`);
+    await visitor.goto(`http://${SITE}:${allowed}/`);
     await expect(frame.getByLabel("Login")).toHaveCount(0);
     expect(calls, "nor does another screen, on a site that is named").toEqual([]);
   } finally {
@@ -223,7 +197,6 @@ for (const [device, size] of devices)
     test("links and what they show look right in both themes", async ({ page, context, expectFailure }) => {
       expectFailure(403, "/api/v1/shared/open");
       expectFailure(404, "/api/v1/shared/open");
-      await begin(page);
       const breakdown = await share(page, withFilters(LOGINS, GOLD), `Gold on a ${device}`);
       const locked = await share(page, "/executive-summary", `Board on a ${device}`, "a password to share");
       await checkPage(page, device, "the page of links", "links");

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { bond, freePort, PASSWORD, type Running, serve, start } from "./bond";
+import { addUserTo, copyDemo, freePort, type Running, serve, start } from "./bond";
 import { goTo, idle } from "./page";
 import { guarded, headingOf } from "./specified";
 import { expect, test as signedIn, signIn } from "./test";
@@ -35,12 +35,8 @@ const test = signedIn.extend<object, { folder: string; data: string }>({
   data: [
     async ({ folder }, use) => {
       const data = join(folder, "data");
-      bond(["demo", "--members", "300", "--no-serve"], "", data);
-      bond(
-        ["user add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", ANN.login],
-        PASSWORD,
-        data,
-      );
+      copyDemo(300, data);
+      addUserTo(data, ANN, "USERS");
       await use(data);
     },
     { scope: "worker" },

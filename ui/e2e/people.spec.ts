@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { addUser, bond, PASSWORD, type User } from "./bond";
 import { checkPage } from "./looks";
-import { idle, open } from "./page";
-import { expect, signIn, test } from "./test";
+import { open } from "./page";
+import { enter, expect, signIn, test } from "./test";
 
 test.use({ signedIn: false });
 
@@ -14,9 +14,7 @@ test.beforeAll(() => {
 });
 
 test.beforeEach(async ({ page }) => {
-  await page.goto("/login");
-  await signIn(page, admin);
-  await page.waitForURL("**/executive-summary");
+  await enter(page, admin);
 });
 
 const users = (page: Page): Locator => page.getByRole("table", { name: "Users" });
@@ -173,11 +171,7 @@ test("who may only read Administration sees users and roles, and changes nothing
   const role = `readers-${randomBytes(4).toString("hex")}`;
   bond(["role set", role, "--read", "ADMIN"]);
   const reader = addUser("Rita", role);
-  await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("menuitem", { name: "Sign Out" }).click();
-  await page.getByRole("link", { name: "Sign in" }).click();
-  await signIn(page, reader);
-  await idle(page);
+  await enter(page, reader);
   const dialog = await manage(page, admin);
   await expect(dialog).toContainText("Sessions");
   await expect(dialog.getByRole("button")).toHaveText([""]);

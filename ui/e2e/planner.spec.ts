@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { addUser, bond } from "./bond";
 import { checkPage, devices } from "./looks";
 import { idle, open } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, test } from "./test";
 
 const RECOMMENDATIONS = "/recommendations";
 
@@ -20,7 +20,8 @@ for (const [device, size] of devices)
 test("a target says what it takes, sliders let the score follow, and a plan is saved", async ({ page }) => {
   await open(page, RECOMMENDATIONS);
   const parts = page.getByRole("table", { name: "What each part alone would take" });
-  await expect(parts.getByText("Least to do")).toHaveCount(1);
+  // Two parts may take equally little.
+  await expect(parts.getByText("Least to do").first()).toBeVisible();
   // By keyboard.
   const target = page.getByRole("spinbutton", { name: "Target of BOND Score" });
   await target.fill("100");
@@ -49,9 +50,7 @@ test.describe("with permission for lists of members", () => {
   test.use({ signedIn: false });
 
   test("ids are downloaded, as many as the number says", async ({ page }) => {
-    await page.goto("/login");
-    await signIn(page, addUser("Ada", "ROLE_ADMIN"));
-    await expect(page).toHaveURL(/\/executive-summary/);
+    await enter(page, addUser("Ada", "ROLE_ADMIN"));
     await open(page, RECOMMENDATIONS);
     const total = page.getByRole("button", { name: "Download ids: all, One session from active" });
     const waiting = page.waitForEvent("download");
@@ -72,18 +71,14 @@ test.describe("without the module", () => {
   test("the page says how to ask for it; without People there are no ids", async ({ page }) => {
     bond(["role set", "only-members", "--read", "MEMBERS"]);
     bond(["role set", "only-planner", "--read", "RECOMMENDATIONS"]);
-    await page.goto("/login");
-    await signIn(page, addUser("Paula", "only-members"));
-    await expect(page).toHaveURL(/\/user-dashboard/);
+    await enter(page, addUser("Paula", "only-members"));
     await page.goto(RECOMMENDATIONS);
     await expect(page.getByRole("heading", { name: "Unlock recommendations" })).toBeVisible();
 
     const planner = await page.context().browser()?.newContext();
     const other = await planner?.newPage();
     if (!other) throw new Error("no other context");
-    await other.goto("/login");
-    await signIn(other, addUser("Pia", "only-planner"));
-    await expect(other).toHaveURL(/\/executive-summary/);
+    await enter(other, addUser("Pia", "only-planner"));
     await other.goto(RECOMMENDATIONS);
     await idle(other);
     await expect(other.getByRole("table", { name: "Who is close" })).toBeVisible();

@@ -1,36 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bond, PASSWORD, serve, type User } from "./bond";
+import { PASSWORD } from "./bond";
 import { checkPage, devices } from "./looks";
 import { open } from "./page";
-import { test as base, expect, signIn } from "./test";
+import { testsWith } from "./program";
+import { expect } from "./test";
 
-const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 const LOGINS = "/user-dashboard/logins-breakdown";
 
 // A program of its own: the others have no folder for reports.
-const test = base.extend<object, { program: { url: string; reports: string } }>({
-  program: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "bond-reports-"));
-      const [data, reports] = [join(folder, "data"), mkdtempSync(join(folder, "reports-"))];
-      bond(["demo", "--members", "300", "--no-serve"], "", data);
-      const words = ["user add", "--first-name", ADA.firstName, "--role", "ROLE_ADMIN", "--password-stdin"];
-      bond([...words, ADA.login], PASSWORD, data);
-      const { url, stop } = await serve({ data, env: { BOND_REPORTS_DIR: reports } });
-      await use({ url, reports });
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ program }, use) => {
-    await use(program.url);
-  },
+const test = testsWith({
+  demo: 300,
+  users: [[{ login: "ada@example.com", firstName: "Ada" }, "ROLE_ADMIN"]],
+  settings: (folder) => ({ BOND_REPORTS_DIR: folder }),
 });
-test.use({ signedIn: false });
 
 test("a screen is scheduled, sent now into the folder, and listed with how that went", async ({
   page,
@@ -38,9 +21,6 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
   expectFailure,
 }) => {
   expectFailure(400, "/api/v1/reports");
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await expect(page).toHaveURL(/\/executive-summary/);
   await open(page, LOGINS);
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("menuitem", { name: "Schedule…" }).click();
@@ -59,9 +39,9 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
   await row.getByRole("button", { name: "Send Logins for the board now" }).click();
   await expect(row).toContainText(/sent/);
   await expect(row).toContainText(/Written to board\/logins-for-the-board_\d{4}-\d\d-\d\d\.xlsx\./);
-  const [file = ""] = readdirSync(join(program.reports, "board"));
+  const [file = ""] = readdirSync(join(program.folder, "board"));
   expect(
-    readFileSync(join(program.reports, "board", file))
+    readFileSync(join(program.folder, "board", file))
       .subarray(0, 2)
       .toString(),
   ).toBe("PK");
@@ -77,9 +57,6 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   expectFailure,
 }) => {
   expectFailure(400, "/api/v1/alerts");
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await expect(page).toHaveURL(/\/executive-summary/);
   await open(page, "/explain/logins.totalLogins");
   await page.getByRole("button", { name: "Alert me…" }).click();
   const dialog = page.getByRole("dialog", { name: "A new alert" });
@@ -96,8 +73,8 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await expect(row).toContainText("Total Logins is above 1");
   await row.getByRole("button", { name: "Send a trial of Few logins" }).click();
   await expect(row).toContainText(/Written to alerts\/few-logins_/);
-  const [file = ""] = readdirSync(join(program.reports, "alerts"));
-  const text = readFileSync(join(program.reports, "alerts", file), "utf8");
+  const [file = ""] = readdirSync(join(program.folder, "alerts"));
+  const text = readFileSync(join(program.folder, "alerts", file), "utf8");
   expect(text).toContain("Rule: Total Logins is above 1.");
   expect(text).toContain("A trial, which somebody asked for. The rule holds.");
   await row.getByRole("button", { name: "Change the alert Few logins" }).click();
@@ -110,9 +87,6 @@ test("the secret of webhooks is shown to whoever confirms it, and renewed", asyn
   page,
   expectFailure,
 }) => {
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await expect(page).toHaveURL(/\/executive-summary/);
   await open(page, "/admin/system");
   const panel = page.getByRole("region", { name: "Secret of webhooks" });
   await panel.getByRole("button", { name: "Show" }).click();
@@ -133,9 +107,6 @@ test("the secret of webhooks is shown to whoever confirms it, and renewed", asyn
 });
 
 test("the system lists no connection", async ({ page }) => {
-  await page.goto("/login");
-  await signIn(page, ADA);
-  await expect(page).toHaveURL(/\/executive-summary/);
   await open(page, "/admin/system");
   await expect(page.getByRole("heading", { name: "Connections Bond has opened" })).toBeVisible();
   await expect(page.getByText("None.", { exact: true })).toBeVisible();
@@ -146,9 +117,6 @@ for (const [device, size] of devices)
     test.use({ ...size });
 
     test("the page of reports looks right in both themes", async ({ page }) => {
-      await page.goto("/login");
-      await signIn(page, ADA);
-      await expect(page).toHaveURL(/\/executive-summary/);
       await open(page, "/reports");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reports and alerts");
       await checkPage(page, device, "reports", "reports");

@@ -1,50 +1,25 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { bond, PASSWORD, serve, type User } from "./bond";
+import { addUserTo, bond, PASSWORD, type User } from "./bond";
 import { checkPage, devices } from "./looks";
 import { idle, open } from "./page";
-import { test as base, expect, signIn } from "./test";
+import { type Program, withProgram } from "./program";
+import { test as base, enter, expect } from "./test";
 
 const PATH = "/admin/score-method";
 const ADA: User = { login: "ada@example.com", firstName: "Ada" };
 const BEA: User = { login: "bea@example.com", firstName: "Bea" };
 
 // A program of its own for each test: a published method stays.
-const test = base.extend<{ data: string; program: string }>({
+const test = base.extend<{ program: Program }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  data: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "bond-score-method-"));
-    const data = join(folder, "data");
-    bond(["demo", "--members", "300", "--no-serve"], "", data);
-    addAdministrator(ADA, data);
-    // The demo's own account is another administrator.
-    bond(["user disable", "demo"], "", data);
-    await use(data);
-    rmSync(folder, { recursive: true, force: true });
-  },
-  program: async ({ data }, use) => {
-    const { url, stop } = await serve({ data });
-    await use(url);
-    await stop();
-  },
+  program: async ({}, use) => withProgram({ demo: 300, users: [[ADA, "ROLE_ADMIN"]] }, use),
   baseURL: async ({ program }, use) => {
-    await use(program);
+    // The demo's own account is another administrator.
+    bond(["user disable", "demo"], "", program.data);
+    await use(program.url);
   },
 });
 test.use({ signedIn: false });
-
-function addAdministrator({ login, firstName }: User, data: string): void {
-  const words = ["user add", "--first-name", firstName, "--role", "ROLE_ADMIN", "--password-stdin", login];
-  bond(words, PASSWORD, data);
-}
-
-async function enter(page: Page, user: User): Promise<void> {
-  await page.goto("/login");
-  await signIn(page, user);
-  await page.waitForURL("**/executive-summary");
-}
 
 const slider = (page: Page, name: string) => page.getByRole("slider", { name });
 const draft = (page: Page) => page.getByRole("region", { name: "Draft", exact: true });
@@ -121,9 +96,9 @@ test("the only administrator publishes, and the score has the new name", async (
   await expect(page).toHaveURL(new RegExp(`${PATH}$`));
 });
 
-test("a second administrator approves", async ({ page, data, browser, baseURL }) => {
+test("a second administrator approves", async ({ page, program, browser, baseURL }) => {
   test.setTimeout(120_000);
-  addAdministrator(BEA, data);
+  addUserTo(program.data, BEA, "ROLE_ADMIN");
   await enter(page, ADA);
   await saveDraft(page);
   await publish(page, "Ask for approval");

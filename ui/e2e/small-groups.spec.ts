@@ -1,38 +1,21 @@
 // A program whose small groups are protected: what its screens and files say in place of figures. The setting is read at the
 // start, so these tests have a server of their own.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { bond, PASSWORD, serve } from "./bond";
 import { checkPage, devices } from "./looks";
-import { block, csvRows, downloaded, idle, open, withFilters } from "./page";
-import { expect, signIn, test as unprotected } from "./test";
+import { block, csvRows, downloaded, open, withFilters } from "./page";
+import { testsWith } from "./program";
+import { expect } from "./test";
 
-const ANN = { login: "ann", firstName: "Ann" };
 const LEAST = 20;
 const FEW = `fewer than ${LEAST}`;
 const SCREEN = withFilters("/emails-dashboard/unsubscribed-breakdown", { period: "LAST_12MONTHS" });
 const [CHART, PIE, TABLE] = ["Unsubscribers by Period", "Unsubscribed Breakdown", "% of Unsubscribed"];
 
-const test = unprotected.extend<object, { url: string }>({
-  url: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "bond-small-groups-"));
-      const data = join(folder, "data");
-      bond(["demo", "--members", "3000", "--no-serve"], "", data);
-      const user = ["--first-name", "Ann", "--role", "USERS", "--password-stdin", ANN.login];
-      bond(["user add", ...user], PASSWORD, data);
-      const server = await serve({ data, env: { BOND_MINIMUM_MEMBERS: String(LEAST) } });
-      await use(server.url);
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
+const test = testsWith({
+  demo: 3000,
+  users: [[{ login: "ann", firstName: "Ann" }, "USERS"]],
+  settings: () => ({ BOND_MINIMUM_MEMBERS: String(LEAST) }),
 });
-test.use({ signedIn: false });
 
 /** A block as the server answers it. */
 type Answered = {
@@ -47,13 +30,9 @@ type Answered = {
 type Answers = Record<"UNSUBSCRIBED_TABLE" | "UNSUBSCRIBED_BY_PERIOD", Answered>;
 
 /** Opens the screen, and returns its blocks. */
-async function openScreen(page: Page, url: string, origins: string[]): Promise<Answers> {
-  origins.push(url);
-  await page.goto(`${url}/login`);
-  await signIn(page, ANN);
-  await idle(page);
+async function openScreen(page: Page): Promise<Answers> {
   const answered = page.waitForResponse("**/breakdowns");
-  await open(page, `${url}${SCREEN}`);
+  await open(page, SCREEN);
   return (await answered).json();
 }
 
@@ -80,13 +59,9 @@ for (const [device, size] of devices)
   test.describe(device, () => {
     test.use(size);
 
-    test("hidden figures are named in tables, charts, pies, tooltips and files", async ({
-      page,
-      url,
-      origins,
-    }) => {
+    test("hidden figures are named in tables, charts, pies, tooltips and files", async ({ page }) => {
       test.setTimeout(90_000);
-      const answer = await openScreen(page, url, origins);
+      const answer = await openScreen(page);
       const rows = answer.UNSUBSCRIBED_TABLE.data;
       const [few] = rows.filter(({ hidden }) => hidden?.sum === "few");
       if (!few) throw new Error(`no hidden figure: ${JSON.stringify(rows)}`);

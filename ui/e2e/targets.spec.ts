@@ -1,7 +1,7 @@
 import { addUser } from "./bond";
 import { checkPage, devices } from "./looks";
 import { block, cardOf, idle, LOGINS, open, withFilters } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, test } from "./test";
 
 const MONTHS = { period: "SELECTED_DATE", startDate: "2026-01-01", endDate: "2026-03-31" };
 const MARCH = { ...MONTHS, startDate: "2026-03-01" };
@@ -14,9 +14,7 @@ for (const [device, size] of devices)
     const [year, value] = device === "desktop" ? ["2026", "400000"] : ["2025", "1"];
 
     test("targets look right in both themes on cards, in charts and in their dialog", async ({ page }) => {
-      await page.goto("/login");
-      await signIn(page, addUser("Tara", "ROLE_ADMIN"));
-      await expect(page).toHaveURL(/\/executive-summary/);
+      await enter(page, addUser("Tara", "ROLE_ADMIN"));
       const inYear = (days: typeof MONTHS) => ({
         ...days,
         startDate: days.startDate.replace("2026", year),

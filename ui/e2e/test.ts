@@ -1,7 +1,17 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from "@playwright/test";
+import { randomHex, seal } from "../src/api/session/sealed";
 import { addUser, PASSWORD, type User } from "./bond";
 
 export { expect };
+
+/** The state of a browser without a session. */
+export const NOBODY = { cookies: [], origins: [] };
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -26,13 +36,42 @@ type Fixtures = {
   origins: string[];
 };
 
-type WorkerFixtures = { user: User; session: Session };
+type WorkerFixtures = {
+  /** Where the program is. */
+  address: string;
+  user: User;
+  /** A session of the user, begun when a test first asks for it. */
+  session: () => Promise<Session>;
+};
 
 /** Signs in on the sign-in page. */
 export async function signIn(page: Page, user: User, password = PASSWORD): Promise<void> {
   await page.getByLabel("Login").fill(user.login);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** What the page stores of a new session, whose cookie `request` keeps. */
+async function beginSession(request: APIRequestContext, { login }: User): Promise<[string, string][]> {
+  const data = { grant_type: "password", username: login, password: PASSWORD };
+  const answer = await request.post("/api/auth/login", { data });
+  expect(answer.status(), login).toBe(200);
+  const { token, user } = await answer.json();
+  return [
+    ["dsb_token", token],
+    ["dsb_user", seal(user)],
+    ["dsb_client", randomHex(16)],
+    ["dsb_clock", "0"],
+  ];
+}
+
+/** Gives a page the session of a user, without the sign-in page, which has tests of its own. No screen is open then. */
+export async function enter(page: Page, user: User): Promise<void> {
+  const stored = await beginSession(page.request, user);
+  await page.goto("/healthz");
+  await page.evaluate((all) => {
+    for (const [name, value] of all) localStorage.setItem(name, value);
+  }, stored);
 }
 
 const isOf = (path: string, expected: string): boolean =>
@@ -79,6 +118,18 @@ async function watch(
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   signedIn: [true, { option: true }],
 
+  address: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      await use(process.env.E2E_URL ?? "");
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ address }, use) => {
+    await use(address);
+  },
+
   user: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
@@ -88,24 +139,25 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
 
   session: [
-    async ({ browser, user }, use) => {
-      const context = await browser.newContext({
-        baseURL: process.env.E2E_URL,
-        storageState: { cookies: [], origins: [] },
+    async ({ playwright, address, user }, use) => {
+      let begun: Promise<Session> | undefined;
+      async function begin(): Promise<Session> {
+        const request = await playwright.request.newContext({ baseURL: address, storageState: NOBODY });
+        const stored = (await beginSession(request, user)).map(([name, value]) => ({ name, value }));
+        const { cookies } = await request.storageState();
+        await request.dispose();
+        return { cookies, origins: [{ origin: address, localStorage: stored }] };
+      }
+      await use(() => {
+        begun ??= begin();
+        return begun;
       });
-      const page = await context.newPage();
-      await page.goto("/login");
-      await signIn(page, user);
-      await page.waitForURL("**/executive-summary");
-      const state = await context.storageState();
-      await context.close();
-      await use(state);
     },
     { scope: "worker" },
   ],
 
   storageState: async ({ signedIn, session }, use) => {
-    await use(signedIn ? session : undefined);
+    await use(signedIn ? await session() : undefined);
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
@@ -128,12 +180,13 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   },
 
   api: async ({ playwright, baseURL, session }, use) => {
-    const token = session.origins[0]?.localStorage.find(({ name }) => name === "dsb_token")?.value ?? "";
+    const { origins } = await session();
+    const token = origins[0]?.localStorage.find(({ name }) => name === "dsb_token")?.value ?? "";
     const request = await playwright.request.newContext({
       ...(baseURL ? { baseURL } : {}),
       extraHTTPHeaders: { Authorization: `Bearer ${token}` },
       // Without the session cookie, like a script.
-      storageState: { cookies: [], origins: [] },
+      storageState: NOBODY,
     });
     await use(async (path, body) => {
       const answer = await (body === undefined ? request.get(path) : request.post(path, { data: body }));

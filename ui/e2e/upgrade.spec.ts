@@ -2,16 +2,14 @@ import type { Page } from "@playwright/test";
 import { addUser, bond } from "./bond";
 import { checkPage, cutTexts, devices } from "./looks";
 import { open } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, test } from "./test";
 
 test.use({ signedIn: false });
 
 /** Signs in somebody whose roles do not open Insights. */
 async function withoutInsights(page: Page): Promise<void> {
   bond(["role set", "without-insights", "--read", "MONITOR,MEMBERS,OFFERS"]);
-  await page.goto("/login");
-  await signIn(page, addUser("Uma", "without-insights"));
-  await expect(page).toHaveURL(/\/executive-summary/);
+  await enter(page, addUser("Uma", "without-insights"));
 }
 
 /** Serves the program with this account manager. */

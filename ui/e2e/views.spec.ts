@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { addUser, bond } from "./bond";
 import { checkPage, devices } from "./looks";
 import { filtersOf, idle, LOGINS, open, periodButton, withFilters } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, signIn, test } from "./test";
 
 const GOLD = { period: "LAST_30DAYS", userGroupsTiersAll: false, userGroupTiers: [1] };
 
@@ -27,9 +27,7 @@ for (const [device, size] of devices)
     test.use({ ...size, signedIn: false });
 
     test("the menu of views looks right in both themes", async ({ page }) => {
-      await page.goto("/login");
-      await signIn(page, addUser("Vera", "ROLE_ADMIN"));
-      await expect(page).toHaveURL(/\/executive-summary/);
+      await enter(page, addUser("Vera", "ROLE_ADMIN"));
       await open(page, withFilters(LOGINS, GOLD));
       const popover = await save(page, "Gold in the last 30 days");
       await popover.getByRole("button", { name: "Actions for Gold in the last 30 days" }).click();
@@ -51,9 +49,7 @@ test.describe("as a user with views of its own", () => {
     bond(["role set", "members-editor", "--edit", "MEMBERS"]);
     bond(["role set", "members-reader", "--read", "MEMBERS"]);
     const [editor, reader] = [addUser("Eda", "members-editor"), addUser("Rea", "members-reader")];
-    await page.goto("/login");
-    await signIn(page, editor);
-    await expect(page).toHaveURL(/\/user-dashboard/);
+    await enter(page, editor);
     await open(page, `${withFilters(LOGINS, GOLD)}&view=LOGINS_BY_PERIOD`);
     await page.getByRole("radio", { name: "Quarters" }).first().check();
     await expect(page).toHaveURL(/view=/);
@@ -96,9 +92,7 @@ test.describe("as a user with views of its own", () => {
   });
 
   test("what no longer exists is left out, and a view is deleted after a question", async ({ page }) => {
-    await page.goto("/login");
-    await signIn(page, addUser("Lea", "ROLE_ADMIN"));
-    await expect(page).toHaveURL(/\/executive-summary/);
+    await enter(page, addUser("Lea", "ROLE_ADMIN"));
     await open(page, withFilters(LOGINS, { ...GOLD, userGroupTiers: [1, 99_999] }));
     await save(page, "Old tiers");
     await expect(

@@ -148,7 +148,7 @@ test("an analyst: a quarter by tier against last year's, the same in every form,
   );
 
   // A link opens the same in another browser.
-  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), storageState: session });
+  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), storageState: await session() });
   const copied = await other.newPage();
   await open(copied, page.url());
   const theirs = block(copied, "Unique Logins by Period");

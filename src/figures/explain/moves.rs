@@ -15,7 +15,7 @@ use super::slices::{Compared, NodeScope, Reader, Slice};
 use crate::figures::catalogue::{Catalogue, Segment};
 use crate::figures::operands::Operands;
 use crate::figures::period::Window;
-use crate::figures::rollup::{GroupKey, SegmentGroups};
+use crate::figures::segment_groups::{GroupKey, SegmentGroups};
 use crate::groupings::Grouping;
 use crate::warehouse::WarehouseError;
 

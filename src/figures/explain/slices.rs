@@ -15,7 +15,7 @@ use crate::figures::model::Metric;
 use crate::figures::operands::Operands;
 use crate::figures::period::{Bucket, Grain, Window};
 use crate::figures::program::ACTIVITY;
-use crate::figures::rollup::{GroupKey, Levels, SegmentGroups};
+use crate::figures::segment_groups::{GroupKey, Levels, SegmentGroups};
 use crate::figures::standard_error::Spread;
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;

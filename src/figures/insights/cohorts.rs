@@ -9,7 +9,7 @@ use crate::figures::calendar::{last_of_month, shifted_months};
 use crate::figures::catalogue::{Catalogue, Selection};
 use crate::figures::engine::Engine;
 use crate::figures::members::SESSION;
-use crate::figures::rollup::{Levels, SegmentGroups};
+use crate::figures::segment_groups::{Levels, SegmentGroups};
 use crate::warehouse::WarehouseError;
 use crate::warehouse::day::Day;
 

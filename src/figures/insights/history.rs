@@ -9,7 +9,8 @@ use crate::figures::catalogue::{Catalogue, Selection};
 use crate::figures::engine::Engine;
 use crate::figures::model::Metric;
 use crate::figures::period::Window;
-use crate::figures::rollup::{Figures, GroupKey, Levels};
+use crate::figures::rollup::Figures;
+use crate::figures::segment_groups::{GroupKey, Levels};
 use crate::figures::table::{Figure, Table};
 use crate::warehouse::WarehouseError;
 

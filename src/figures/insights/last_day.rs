@@ -7,7 +7,7 @@ use crate::figures::model::Metric;
 use crate::figures::operands::Operands;
 use crate::figures::period::Window;
 use crate::figures::quantity::Quantity;
-use crate::figures::rollup::Levels;
+use crate::figures::segment_groups::Levels;
 use crate::figures::suppress::suppress;
 use crate::figures::table::{Figure, Table};
 use crate::warehouse::WarehouseError;

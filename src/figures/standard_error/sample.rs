@@ -17,7 +17,7 @@ use crate::figures::members::{ELIGIBILITY, SESSION};
 use crate::figures::model::{Formula, Measure, Metric, Sum, Term};
 use crate::figures::period::Window;
 use crate::figures::query::of_members;
-use crate::figures::rollup::{Levels, SegmentGroups};
+use crate::figures::segment_groups::{Levels, SegmentGroups};
 use crate::figures::source_query::SourceQuery;
 use crate::figures::subset::Subset;
 use crate::warehouse::day::Day;

@@ -6,9 +6,9 @@ use bond::figures::filter::Choice;
 use serde_json::json;
 
 use super::Harness;
-use super::contract::{Denominator, Figure, TOTALS};
+use super::contract::{Denominator, Figure};
 use super::plain::{Count, Counter, Item, Who};
-use super::screens::{Expected, Filter, metric_id};
+use super::screens::{Expected, Filter, figures_of_cards};
 use super::world::{GROUPINGS, Random};
 use crate::{setting, takes_turn};
 
@@ -24,12 +24,7 @@ fn figures_of_members_who_moved_equal_a_plain_count_over_the_raw_rows() {
     }
     let random = &mut Random(20_261_129);
     let Harness { program, world, histories, .. } = Harness::new(random);
-    let figures: Vec<(String, &Figure)> = TOTALS
-        .iter()
-        .flat_map(|(_, _, cards)| cards.iter())
-        .flat_map(|card| card.fields.iter().map(move |(name, figure)| (metric_id(card, name), figure)))
-        .filter(|(_, figure)| !matches!(figure.by, Denominator::Whole(_)))
-        .collect();
+    let figures = figures_of_cards(|figure| !matches!(figure.by, Denominator::Whole(_)));
     let first_login = |member: usize| histories[member].sessions.first().map(|(day, _)| *day);
     let (mut compared, mut rounds): (BTreeMap<String, usize>, u64) = (BTreeMap::new(), 0);
     while rounds < setting("TEST_ROUNDS", 6).max(6) {

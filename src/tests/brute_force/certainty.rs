@@ -5,9 +5,9 @@ use bond::store::roles::USERS;
 use serde_json::json;
 use time::Duration;
 
-use super::contract::{Denominator, Figure, TOTALS};
+use super::contract::{Denominator, Figure};
 use super::plain::{Choices, Count, Counter, Days, Item};
-use super::screens::{Expected, Filter, TODAY, metric_id};
+use super::screens::{Expected, Filter, TODAY, figures_of_cards};
 use super::world::Random;
 use super::{Harness, date};
 use crate::{TestApp, setting, takes_turn};
@@ -130,12 +130,7 @@ fn standard_errors_equal_a_plain_count_over_the_raw_rows() {
     let random = &mut Random(20_261_125);
     let Harness { program, world, histories, .. } = Harness::new(random);
     let (mut known, mut unknown) = (0, 0);
-    let figures: Vec<(String, &Figure)> = TOTALS
-        .iter()
-        .flat_map(|(_, _, cards)| cards.iter())
-        .flat_map(|card| card.fields.iter().map(move |(name, figure)| (metric_id(card, name), figure)))
-        .filter(|(_, figure)| kind(figure).is_some())
-        .collect();
+    let figures = figures_of_cards(|figure| kind(figure).is_some());
     let rows = figures.iter().filter(|(_, figure)| kind(figure) == Some(Kind::Rows)).count();
     assert!(rows >= 6, "{rows}");
     for _ in 0..setting("TEST_ROUNDS", 8) {

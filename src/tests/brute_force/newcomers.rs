@@ -1,14 +1,13 @@
 //! What new members did, from the raw rows of those whose first login is in the period.
 
-use crate::takes_turn;
 use serde_json::json;
 
 use super::Harness;
-use super::contract::{Denominator, Figure, TOTALS};
+use super::contract::Denominator;
 use super::plain::{Counter, Days, Who};
-use super::screens::{Expected, Filter, metric_id};
+use super::screens::{Expected, Filter, figures_of_cards};
 use super::world::Random;
-use crate::setting;
+use crate::{setting, takes_turn};
 
 #[test]
 fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
@@ -17,12 +16,7 @@ fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
     }
     let random = &mut Random(20_261_127);
     let Harness { program, world, histories, .. } = Harness::new(random);
-    let figures: Vec<(String, &Figure)> = TOTALS
-        .iter()
-        .flat_map(|(_, _, cards)| cards.iter())
-        .flat_map(|card| card.fields.iter().map(move |(name, figure)| (metric_id(card, name), figure)))
-        .filter(|(_, figure)| !matches!(figure.by, Denominator::Whole(_)))
-        .collect();
+    let figures = figures_of_cards(|figure| !matches!(figure.by, Denominator::Whole(_)));
     let is_new = |member: usize, days: Days| histories[member].sessions.first().is_some_and(|(day, _)| days.has(*day));
     let (mut compared, mut followed) = (0, 0);
     for _ in 0..setting("TEST_ROUNDS", 6) {

@@ -764,7 +764,14 @@ impl Expected<'_> {
     }
 }
 
-pub(super) fn metric_id(card: &Card, name: &str) -> String {
+/// Some figures of cards, by the ids of their explanations.
+pub(super) fn figures_of_cards(are: impl Fn(&Figure) -> bool) -> Vec<(String, &'static Figure)> {
+    let cards = TOTALS.iter().flat_map(|(_, _, cards)| cards.iter());
+    let fields = cards.flat_map(|card| card.fields.iter().map(move |(name, figure)| (metric_id(card, name), figure)));
+    fields.filter(|(_, figure)| are(figure)).collect()
+}
+
+fn metric_id(card: &Card, name: &str) -> String {
     if name.is_empty() { card.key.to_owned() } else { format!("{}.{name}", card.key) }
 }
 

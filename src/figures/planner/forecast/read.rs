@@ -8,7 +8,7 @@ use crate::figures::catalogue::Catalogue;
 use crate::figures::engine::Engine;
 use crate::figures::filter::Groups;
 use crate::figures::members::SESSION;
-use crate::figures::rollup::{Levels, SegmentGroups};
+use crate::figures::segment_groups::{Levels, SegmentGroups};
 use crate::warehouse::day::Day;
 use crate::warehouse::member_sample::MemberSample;
 use crate::warehouse::{Column, Rows, Value, WarehouseError};
