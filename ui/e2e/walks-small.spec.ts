@@ -51,7 +51,9 @@ test.describe("on a phone", () => {
       const tier = ((await only.getAttribute("aria-label")) ?? "").replace("ONLY ", "");
       await only.tap();
       await popover(page).getByRole("button", { name: "Apply" }).tap();
-      await expect(page.getByRole("button", { name: `User groups ${tier}`, exact: true })).toBeVisible();
+      await expect(
+        page.getByRole("button", { name: `User groups ${tier} · as they were then`, exact: true }),
+      ).toBeVisible();
       await idle(page);
 
       await page.getByRole("button", { name: "Trends for Logins" }).tap();
@@ -77,7 +79,11 @@ test.describe("on a phone", () => {
       await route.fulfill({ response: answer, body: text });
     });
     // The first of these months is not whole, whatever today is, and its name is a long one.
-    const months = { period: "SELECTED_DATE", startDate: `${LAST_YEAR}-02-10`, endDate: `${LAST_YEAR}-05-09` };
+    const months = {
+      period: "SELECTED_DATE",
+      startDate: `${LAST_YEAR}-02-10`,
+      endDate: `${LAST_YEAR}-05-09`,
+    };
     await open(page, `${withFilters(LOGINS, months)}&view=logins.table`);
     const chart = block(page, "Logins by Period");
     await chart.getByRole("combobox", { name: "View by" }).selectOption({ label: "Tier" });
