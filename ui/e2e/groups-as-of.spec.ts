@@ -81,7 +81,7 @@ const test = base.extend<object, { program: string }>({
       await stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ program }, use) => {
     await use(program);
