@@ -126,10 +126,11 @@ pub struct Config {
     #[arg(help_heading = HEADINGS[2])]
     pub first_weekday: FirstWeekday,
     /// Groups in which members count where a filter does not say: now, those that they are in; window, those that they were
-    /// in on the last day of each period.
-    #[arg(long, value_name = "now|window", default_value = "now", value_parser = groups_as_of, help_heading = HEADINGS[2])]
+    /// in on the last day of each period; auto is window, or now where small groups are protected.
+    #[arg(long, value_name = "auto|now|window", default_value = "auto", value_parser = groups_as_of)]
+    #[arg(help_heading = HEADINGS[2])]
     #[serde(serialize_with = "lower")]
-    pub groups_as_of: GroupsAsOf,
+    pub groups_as_of: ::std::option::Option<GroupsAsOf>,
     /// IANA name of the time zone in which the program counts its days; empty for this machine's.
     #[arg(long, value_name = "ZONE", default_value = "", value_parser = time_zone, help_heading = HEADINGS[1])]
     pub time_zone: ::std::option::Option<String>,

@@ -10,9 +10,12 @@ use crate::groupings::GroupsAsOf;
 use crate::store::overrides::Override;
 
 impl App {
-    /// The groups in which members count where a filter does not say.
+    /// The groups in which members count where a filter does not say. Where small groups are protected, figures of groups as
+    /// they were may be hidden, and have no explanation.
     pub fn groups_as_of(&self) -> GroupsAsOf {
-        self.settings().groups_as_of
+        let settings = self.settings();
+        let fitting = if settings.minimum_members > 0 { GroupsAsOf::Now } else { GroupsAsOf::Window };
+        settings.groups_as_of.unwrap_or(fitting)
     }
 
     /// The method of the score: the one that was published last, or what comes with Bond. One that this release cannot

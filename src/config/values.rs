@@ -118,19 +118,22 @@ pub fn first_weekday(text: &str) -> Result<FirstWeekday, String> {
     }
 }
 
-pub fn groups_as_of(text: &str) -> Result<GroupsAsOf, String> {
+/// None for those that fit the program.
+pub fn groups_as_of(text: &str) -> Result<Option<GroupsAsOf>, String> {
     match text {
-        "now" => Ok(GroupsAsOf::Now),
-        "window" => Ok(GroupsAsOf::Window),
-        _ => Err("expected now or window".to_owned()),
+        "auto" => Ok(None),
+        "now" => Ok(Some(GroupsAsOf::Now)),
+        "window" => Ok(Some(GroupsAsOf::Window)),
+        _ => Err("expected auto, now or window".to_owned()),
     }
 }
 
 /// As the setting has it.
-pub fn lower<S: Serializer>(groups: &GroupsAsOf, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn lower<S: Serializer>(groups: &Option<GroupsAsOf>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match groups {
-        GroupsAsOf::Now => "now",
-        GroupsAsOf::Window => "window",
+        None => "auto",
+        Some(GroupsAsOf::Now) => "now",
+        Some(GroupsAsOf::Window) => "window",
     })
 }
 

@@ -1,6 +1,6 @@
 //! What files say around their figures.
 
-use crate::groupings::Grouping;
+use crate::groupings::{Grouping, GroupsAsOf};
 use crate::i18n::language::Language;
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Files {
     pub grouping: fn(Grouping) -> &'static str,
     /// The groups in which members count, and which those are.
     pub groups: &'static str,
-    pub as_they_were: &'static str,
+    pub groups_as_of: fn(GroupsAsOf) -> &'static str,
     pub campaign_types: &'static str,
     pub campaigns: &'static str,
     pub offer_categories: &'static str,

@@ -4,7 +4,7 @@ use super::evidence::Evidence;
 use super::items::{self, ItemNames};
 use super::noted::Noted;
 use super::screen::ScreenCall;
-use crate::figures::filter::{Choice, Filter, GroupsAsOf};
+use crate::figures::filter::{Choice, Filter};
 use crate::figures::period::{Comparison, Window};
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
@@ -162,8 +162,8 @@ pub fn in_words(
         lines.push(((texts.grouping)(grouping).to_owned(), chosen));
     }
     // Where nobody has moved, both readings are the same.
-    if filter.groups_as_of == GroupsAsOf::Window && program.groups_history_since.is_some() {
-        lines.push((texts.groups.to_owned(), texts.as_they_were.to_owned()));
+    if program.groups_history_since.is_some() {
+        lines.push((texts.groups.to_owned(), (texts.groups_as_of)(filter.groups_as_of).to_owned()));
     }
     for (label, dimension, choice) in items::choices(filter, texts) {
         if let Choice::Only(ids) = choice {

@@ -70,15 +70,31 @@ fn a_filter_without_a_reading_has_that_of_the_setting() {
     let (admin, user) = (app.signed_in("ann", ADMIN), app.signed_in("bob", USERS));
     let [now, were] = ["NOW", "WINDOW"].map(|groups| by_tier(&app, &user, json!({ "groupsAsOf": groups })));
     assert_ne!(now["data"], were["data"], "the member counted in Gold");
-    assert_eq!(program(&app, &user), (json!("NOW"), json!("2024-02-01")));
-    assert_eq!(by_tier(&app, &user, json!({})), now);
-    assert_eq!(choose(&app, &admin, json!("window")).0, 200);
-    assert_eq!(program(&app, &user), (json!("WINDOW"), json!("2024-02-01")));
+    assert_eq!(program(&app, &user), (json!("WINDOW"), json!("2024-02-01")), "nothing is set");
     assert_eq!(by_tier(&app, &user, json!({})), were);
-    assert_eq!(by_tier(&app, &user, json!({"groupsAsOf": "NOW"})), now);
+    for (chosen, value, groups, figures) in [
+        (json!("now"), "now", "NOW", &now),
+        (json!("window"), "window", "WINDOW", &were),
+        (json!("auto"), "auto", "WINDOW", &were),
+        (json!("now"), "now", "NOW", &now),
+        (Value::Null, "auto", "WINDOW", &were),
+    ] {
+        let (status, answer) = choose(&app, &admin, chosen.clone());
+        let setting =
+            answer["settings"].as_array().and_then(|all| all.iter().find(|one| one["name"] == "groups_as_of"));
+        let setting = setting.expect("the setting");
+        assert_eq!((status, &setting["value"], &setting["default"]), (200, &json!(value), &json!("auto")));
+        assert_eq!(program(&app, &user).0, groups, "{chosen}");
+        assert_eq!(by_tier(&app, &user, json!({})), *figures, "{chosen}");
+        assert_eq!(by_tier(&app, &user, json!({"groupsAsOf": "NOW"})), now, "{chosen}");
+    }
     for wrong in ["WINDOW", "then", ""] {
         let (status, answer) = choose(&app, &admin, json!(wrong));
-        assert_eq!((status, &answer["errors"][0]), (400, &json!("groups_as_of: expected now or window")), "{wrong}");
+        assert_eq!(
+            (status, &answer["errors"][0]),
+            (400, &json!("groups_as_of: expected auto, now or window")),
+            "{wrong}"
+        );
     }
     assert_eq!(choose(&app, &user, json!("now")).0, 403);
 }
@@ -89,11 +105,12 @@ fn as_they_were_is_what_was_so_before_the_move() {
     let before = TestApp::loaded(date!(2025 - 03 - 11), "src/tests/fixture", |_| ());
     let after = moved(|_| ());
     let (of_before, of_after) = (before.signed_in("ann", USERS), after.signed_in("ann", USERS));
-    assert_eq!(program(&before, &of_before), (json!("NOW"), Value::Null));
+    assert_eq!(program(&before, &of_before), (json!("WINDOW"), Value::Null), "the page asks nothing");
     let unmoved = by_tier(&before, &of_before, json!({}));
     assert_eq!(by_tier(&after, &of_after, json!({"groupsAsOf": "WINDOW"})), unmoved);
     assert_eq!(by_tier(&before, &of_before, json!({"groupsAsOf": "WINDOW"})), unmoved);
-    assert_ne!(by_tier(&after, &of_after, json!({})), unmoved);
+    assert_eq!(by_tier(&before, &of_before, json!({"groupsAsOf": "NOW"})), unmoved);
+    assert_ne!(by_tier(&after, &of_after, json!({"groupsAsOf": "NOW"})), unmoved);
 }
 
 /// Everything that has filters, saved with these.
@@ -159,15 +176,16 @@ fn what_is_saved_keeps_its_reading() {
     let named = Saved::with(&app, &user, "named", &january(json!({"groupsAsOf": "WINDOW"})));
     assert_eq!((named.readings(), named.visited()), (all(json!("WINDOW")), were.clone()));
     // As all that was saved before there was a choice.
+    assert_eq!(choose(&app, &admin, json!("now")).0, 200);
     let old = Saved::with(&app, &user, "old", &january(json!({})));
     assert_eq!((old.readings(), old.visited()), (all(Value::Null), now.clone()));
 
-    assert_eq!(choose(&app, &admin, json!("window")).0, 200);
+    assert_eq!(choose(&app, &admin, Value::Null).0, 200);
     assert_eq!((old.readings(), old.visited()), (all(json!("NOW")), now.clone()), "it means the groups of now");
     assert_eq!(named.visited(), were);
     let new = Saved::with(&app, &user, "new", &january(json!({})));
     assert_eq!((new.readings(), new.visited()), (all(json!("WINDOW")), were.clone()));
-    assert_eq!(choose(&app, &admin, Value::Null).0, 200);
+    assert_eq!(choose(&app, &admin, json!("now")).0, 200);
     assert_eq!((new.readings(), new.visited()), (all(json!("WINDOW")), were));
     assert_eq!(old.visited(), now);
 
@@ -177,7 +195,7 @@ fn what_is_saved_keeps_its_reading() {
 }
 
 #[test]
-fn a_file_says_that_groups_are_as_they_were() {
+fn a_file_says_which_groups_count_where_members_have_moved() {
     let app = moved(|_| ());
     let (user, plain) =
         (app.signed_in("ann", USERS), TestApp::loaded(date!(2025 - 03 - 11), "src/tests/fixture", |_| ()));
@@ -189,12 +207,14 @@ fn a_file_says_that_groups_are_as_they_were() {
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.text
     };
-    let said = "as they were on the last day of each period";
+    let [now, said] = ["as they are now", "as they were on the last day of each period"];
     assert!(dossier(&app, &user, "WINDOW", "en").contains(said));
     assert!(dossier(&app, &user, "WINDOW", "de").contains("wie am letzten Tag jedes Zeitraums"));
     assert!(dossier(&app, &user, "WINDOW", "es").contains("como eran el último día de cada período"));
-    assert!(!dossier(&app, &user, "NOW", "en").contains(said));
-    assert!(!dossier(&plain, &of_plain, "WINDOW", "en").contains(said), "nobody has moved");
+    let of_now = dossier(&app, &user, "NOW", "en");
+    assert!(of_now.contains(now) && !of_now.contains(said));
+    let of_plain = dossier(&plain, &of_plain, "WINDOW", "en");
+    assert!(!of_plain.contains(now) && !of_plain.contains(said), "nobody has moved");
 }
 
 /// What the two readings differ by is of the members who moved, who may be few (tests/small_groups/readings.rs).
@@ -202,12 +222,13 @@ fn a_file_says_that_groups_are_as_they_were() {
 fn where_small_groups_are_protected_rows_that_tell_of_few_who_moved_are_hidden() {
     let app = moved(|config| config.minimum_members = 2);
     let (admin, user) = (app.signed_in("ann", ADMIN), app.signed_in("bob", USERS));
-    assert_eq!(program(&app, &user), (json!("NOW"), json!("2024-02-01")), "the page asks");
+    assert_eq!(program(&app, &user), (json!("NOW"), json!("2024-02-01")), "the page asks, and begins as they are");
     let [now, were] = ["NOW", "WINDOW"].map(|groups| by_tier(&app, &user, json!({ "groupsAsOf": groups })));
     let row = |answer: &Value, name: &str| {
         answer["data"].as_array().expect("rows").iter().find(|row| row["name"] == name).expect(name).clone()
     };
     assert_ne!(now, were);
+    assert_eq!(by_tier(&app, &user, json!({})), now);
     for tier in ["Gold", "Silver"] {
         assert_eq!(row(&were, tier)["hidden"]["total"], "other", "{were}");
     }
@@ -220,4 +241,6 @@ fn where_small_groups_are_protected_rows_that_tell_of_few_who_moved_are_hidden()
     assert_eq!(choose(&app, &admin, json!("window")).0, 200);
     assert_eq!(program(&app, &user), (json!("WINDOW"), json!("2024-02-01")));
     assert_eq!(by_tier(&app, &user, json!({})), were);
+    assert_eq!(choose(&app, &admin, json!("auto")).0, 200);
+    assert_eq!(by_tier(&app, &user, json!({})), now);
 }

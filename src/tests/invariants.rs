@@ -47,8 +47,9 @@ fn first_day(program: &Program) -> String {
     program.get("/api/v1/program")["firstDay"].as_str().expect("a day").to_owned()
 }
 
+/// Of groups as they are: those of chosen groups as they were are other members in each period, which do not add up.
 fn body(days: (&str, &str), more: &Value) -> Value {
-    let mut body = json!({"startDate": days.0, "endDate": days.1});
+    let mut body = json!({"startDate": days.0, "endDate": days.1, "groupsAsOf": "NOW"});
     let (Value::Object(fields), Value::Object(more)) = (&mut body, more) else { panic!("objects") };
     fields.extend(more.clone());
     body

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use crate::TestApp;
 
 const VIEWS: &str = "/api/v1/views";
+/// Filters that choose nothing, as they are saved: with the reading of groups that they have.
+const ALL: &str = r#"{"groupsAsOf":"WINDOW"}"#;
 
 fn signed_in(app: &TestApp, name: &str, permissions: &[(Module, bool)]) -> String {
     let permission = |(code, editable): &(Module, bool)| Permission {
@@ -79,7 +81,7 @@ fn views_are_saved_changed_shared_and_removed() {
     let editor = signed_in(&app, "editor", &[(Module::Members, true)]);
     let reader = signed_in(&app, "reader", &[(Module::Members, false)]);
     let other = signed_in(&app, "other", &[(Module::Offers, true)]);
-    let filters = r#"{"period":"LAST_30DAYS","userGroupTiers":[2],"userGroupsTiersAll":false}"#;
+    let filters = r#"{"period":"LAST_30DAYS","userGroupTiers":[2],"userGroupsTiersAll":false,"groupsAsOf":"NOW"}"#;
     let (status, mine) = save(&app, &reader, &view(" Gold ", json!({"filters": filters, "blocks": "LOGINS.quarters"})));
     let expected = json!({
         "id": mine["id"], "name": "Gold", "screen": "user-dashboard/logins-breakdown", "filters": filters,
@@ -102,7 +104,7 @@ fn views_are_saved_changed_shared_and_removed() {
     };
     assert_eq!(change(&reader, &ours["id"], &view("Mine", json!({}))).0, 404, "it is another's");
     let (status, renamed) = change(&reader, &mine["id"], &view("Silver", json!({"screen": "user-dashboard"})));
-    assert_eq!((status, &renamed["name"], &renamed["filters"]), (200, &json!("Silver"), &json!("{}")));
+    assert_eq!((status, &renamed["name"], &renamed["filters"]), (200, &json!("Silver"), &json!(ALL)));
     assert_eq!(names(&app, &reader), ["Ours", "Silver"]);
 
     for token in [&reader, &other] {
@@ -141,7 +143,7 @@ fn one_view_opens_after_signing_in_while_its_screen_is_open() {
     assert_eq!(call(&app, &reader, "PUT", &offers["id"], "/first"), 404, "its screen is closed");
     assert_eq!(call(&app, &reader, "PUT", &ours["id"], "/first"), 204);
     let opened = json!({
-        "id": ours["id"], "screen": "user-dashboard/logins-breakdown", "filters": "{}", "blocks": "LOGINS.quarters",
+        "id": ours["id"], "screen": "user-dashboard/logins-breakdown", "filters": ALL, "blocks": "LOGINS.quarters",
     });
     assert_eq!((first(&app, &reader), first(&app, &editor)), (opened.clone(), json!(null)));
     assert_eq!(app.get(VIEWS).bearer(&reader).send().json()["views"][0]["isFirst"], json!(true));

@@ -122,7 +122,7 @@ test("figures by tier have a note on tiers, figures by audience one on overlaps"
   await open(page, withFilters("/user-dashboard/dormant-rate-breakdown", FILTERS));
   const chart = block(page, "Dormant Members by Period");
   await chart.getByRole("combobox", { name: "View by" }).selectOption("TIER");
-  await expect(chart).toContainText("Tiers are those of the last load");
+  await expect(chart).toContainText("Tiers are those of each period's last day");
   await expect(block(page, "Dormant Members by Audience")).toContainText("may add up to more than the total");
   await idle(page);
 });

@@ -82,9 +82,37 @@ test("the card opens into a flow whose table adds up to both ends", async ({ pag
   await expect(flow.getByText("4 members: 1 joined, 1 moved.", { exact: true })).toBeVisible();
 });
 
-ofDemo("the demo has members who move", async ({ page }) => {
-  await open(page, "/user-dashboard");
-  await expect(page.getByRole("article", { name: "Moves between Tiers" })).toBeVisible();
+ofDemo.describe("the demo", () => {
+  ofDemo("has members who move", async ({ page }) => {
+    await open(page, "/user-dashboard");
+    await expect(page.getByRole("article", { name: "Moves between Tiers" })).toBeVisible();
+  });
+
+  ofDemo("fits a phone, where its table scrolls", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/user-dashboard/group-moves-breakdown");
+    await expect(block(page, "From Group to Group").getByRole("table")).toContainText("Platinum");
+    await expectNoHorizontalOverflow(page);
+  });
+
+  ofDemo(
+    "answers in three clicks whether Gold got better, or better members became Gold",
+    async ({ page }) => {
+      await open(page, "/executive-summary");
+      const card = page.getByRole("article", { name: "Program Engagement Rate" });
+      await card.getByRole("link", { name: /^(up|down)/ }).click();
+      await page.getByRole("button", { name: /^Tier/ }).click();
+      await page.getByRole("button", { name: "Divide Gold further" }).click();
+      const causes = page.getByRole("rowheader");
+      for (const cause of [
+        "Members who stayed",
+        "Members from Silver",
+        "Members gone to Platinum",
+        "New members",
+      ])
+        await expect(causes.filter({ hasText: cause })).toHaveCount(1);
+    },
+  );
 });
 
 for (const [device, use] of devices)

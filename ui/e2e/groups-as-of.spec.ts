@@ -18,7 +18,9 @@ import {
 import { testsWith } from "./program";
 import { expect } from "./test";
 
-const GROUPS = "id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,All\n1,AUDIENCE,All\n";
+/** As many audiences as fill the screen of a phone. */
+const AUDIENCES = Array.from({ length: 15 }, (_, at) => `${at + 2},AUDIENCE,Audience ${at + 2}\n`).join("");
+const GROUPS = `id,type,name\n1,TIER,Gold\n2,TIER,Silver\n1,LOB,All\n1,AUDIENCE,All\n${AUDIENCES}`;
 const member = (id: string, tier: number) => `${id},${tier},1,1,2025-12-01,Website\n`;
 const HEADER = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\n";
 /** A is in Gold in January and in Silver from February on; B stays in Gold, C in Silver. */
@@ -64,28 +66,39 @@ async function byTier(page: Page): Promise<string[][]> {
 const logins = async (page: Page) =>
   Object.fromEntries((await byTier(page)).map(([name = "", total = ""]) => [name, total]));
 
-test("a member who moved counts in the groups of now or of then", async ({ page }) => {
+test("a member who moved counts in the groups of then or of now", async ({ page }) => {
   await open(page, BY_TIER);
   await expect(groupsButton(page)).toHaveText(/All$/);
-  expect(await logins(page)).toEqual({ Gold: "1", Silver: "4", Total: "5" });
+  expect(await logins(page)).toEqual({ Gold: "4", Silver: "1", Total: "5" });
+  const table = block(page, "Total / Unique Logins");
+  await expect(table).toContainText("Tiers are those of each period's last day");
 
   const groups = await openGroups(page);
   await expect(groups.getByText(/known from Jan 5, 2026 on/)).toBeVisible();
-  await expect(groups.getByRole("radio", { name: /^As they are now/ })).toBeChecked();
-  await groups.getByRole("radio", { name: /^As they were then/ }).check();
+  await expect(groups.getByRole("radio", { name: /^As they were then/ })).toBeChecked();
+  await groups.getByRole("radio", { name: /^As they are now/ }).check();
   await apply(page, groups);
   await idle(page);
-  await expect(groupsButton(page)).toHaveText(/All · as they were then$/);
-  expect(await logins(page), "the total stays").toEqual({ Gold: "4", Silver: "1", Total: "5" });
-  expect(filtersOf(page.url())).toEqual({ ...JANUARY, groupsAsOf: "WINDOW" });
+  expect(await logins(page), "the total stays").toEqual({ Gold: "1", Silver: "4", Total: "5" });
+  expect(filtersOf(page.url())).toEqual({ ...JANUARY, groupsAsOf: "NOW" });
+  await expect(table).toContainText("Tiers are those of the last load");
+  await expect(groupsButton(page), "of all members both are the same").toHaveText(/All$/);
 
   await page.reload();
   await idle(page);
-  expect(await logins(page)).toEqual({ Gold: "4", Silver: "1", Total: "5" });
+  expect(await logins(page)).toEqual({ Gold: "1", Silver: "4", Total: "5" });
 
-  const february = { ...JANUARY, startDate: "2026-02-01", endDate: "2026-02-28", groupsAsOf: "WINDOW" };
+  const february = { ...JANUARY, startDate: "2026-02-01", endDate: "2026-02-28" };
   await open(page, `${withFilters(LOGINS, february)}&view=table.by-tier`);
   expect(await logins(page)).toEqual({ Gold: "1", Silver: "1", Total: "2" });
+});
+
+test("chosen groups say which groups count", async ({ page }) => {
+  const gold = { ...JANUARY, userGroupTiers: [1], userGroupsTiersAll: false };
+  await open(page, withFilters(LOGINS, gold));
+  await expect(groupsButton(page)).toHaveText(/Gold · as they were then$/);
+  await open(page, withFilters(LOGINS, { ...gold, groupsAsOf: "NOW" }));
+  await expect(groupsButton(page)).toHaveText(/Gold · as they are now$/);
   await page.getByRole("button", { name: "Reset filters" }).click();
   await idle(page);
   await expect(groupsButton(page)).toHaveText(/All$/);
@@ -96,9 +109,11 @@ for (const [device, use] of devices)
     test.use(use);
 
     test("the open filter looks good and reads well", async ({ page }) => {
-      await open(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
-      await checkPage(page, device, "groups as they were");
-      await openGroups(page);
+      await open(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "NOW" }));
+      await checkPage(page, device, "groups as they are");
+      const groups = await openGroups(page);
+      for (const reading of await groups.getByRole("radio").all())
+        await expect(reading, "nobody looks for it").toBeInViewport();
       await checkPage(page, device, "which groups count");
     });
   });
@@ -108,7 +123,7 @@ for (const configuration of CONFIGURATIONS)
     test.use(configuration.use);
 
     test("no text of the filter is cut", async ({ page }) => {
-      await open(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "WINDOW" }));
+      await open(page, withFilters(LOGINS, { ...JANUARY, groupsAsOf: "NOW" }));
       await page.locator("#filters button[aria-haspopup]").nth(1).click();
       await expect(page.getByRole("radio", { checked: true }).first()).toBeVisible();
       expect(await cutTexts(page)).toEqual([]);

@@ -51,7 +51,9 @@ test.describe("on a phone", () => {
       const tier = ((await only.getAttribute("aria-label")) ?? "").replace("ONLY ", "");
       await only.tap();
       await popover(page).getByRole("button", { name: "Apply" }).tap();
-      await expect(page.getByRole("button", { name: `User groups ${tier}`, exact: true })).toBeVisible();
+      await expect(
+        page.getByRole("button", { name: `User groups ${tier} · as they were then`, exact: true }),
+      ).toBeVisible();
       await idle(page);
 
       await page.getByRole("button", { name: "Trends for Logins" }).tap();

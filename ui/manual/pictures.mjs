@@ -38,6 +38,22 @@ await page.waitForLoadState("networkidle");
 const chart = page.getByRole("region", { name: "Logins by Period", exact: true });
 await save(chart, "chart");
 
+// Gold as it was, 2 of the demo's tiers, over the day on which members came to it.
+const gold = { period: "LAST_30DAYS", userGroupTiers: [2], userGroupsTiersAll: false };
+await page.goto(`/explain/programRetentionRate.percent?filters=${encodeURIComponent(JSON.stringify(gold))}`);
+await page.getByRole("table", { name: "Causes by moves between groups" }).waitFor();
+await page.waitForLoadState("networkidle");
+const [bar, causes] = await Promise.all(
+  [page.getByRole("region", { name: "Filters" }), page.getByRole("table").first()].map((part) =>
+    part.boundingBox(),
+  ),
+);
+await page.screenshot({
+  path: join(images, "using-moves.png"),
+  clip: { x: bar.x - 8, y: bar.y - 8, width: bar.width + 16, height: causes.y + causes.height - bar.y + 16 },
+  fullPage: true,
+});
+
 // Reports, alerts and links.
 const LOGINS = "/user-dashboard/logins-breakdown";
 const dialog = page.getByRole("dialog");

@@ -310,7 +310,7 @@ impl Node {
         .boxed()
     }
 
-    /// Divides a slice, by the division that is wanted or that tells most; with the effect of the mix, so that all adds
+    /// Divides a slice, by the division that is wanted, by moves, or by what tells most; with the effect of the mix, so that all adds
     /// up to the slice's own.
     async fn inside(
         &self,
@@ -323,7 +323,9 @@ impl Node {
             Some(division) => Some((division, reader.slices(self.compared, &self.cut, division).await?)),
             None => {
                 let offers = self.offers(divided(reader, self.compared, &self.cut, None).await?);
-                match offers.into_iter().next() {
+                // Of a group as it was people ask first whether its members changed, or are others.
+                let moves = offers.iter().position(|(offer, _)| offer.division == Division::Moves);
+                match offers.into_iter().nth(moves.unwrap_or(0)) {
                     Some((_, Read { division, is_estimated: true, .. })) => {
                         Some((division, reader.slices(self.compared, &self.cut, division).await?))
                     }

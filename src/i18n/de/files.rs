@@ -1,6 +1,6 @@
 //! What files say around their figures.
 
-use crate::groupings::Grouping;
+use crate::groupings::{Grouping, GroupsAsOf};
 use crate::i18n::files::{Files, joined};
 use crate::i18n::language::Language;
 use crate::i18n::numbers::number;
@@ -50,7 +50,10 @@ pub(super) const TEXTS: Files = Files {
         Grouping::Audience => "Zielgruppe",
     },
     groups: "Gruppen",
-    as_they_were: "wie am letzten Tag jedes Zeitraums",
+    groups_as_of: |reading| match reading {
+        GroupsAsOf::Now => "wie heute",
+        GroupsAsOf::Window => "wie am letzten Tag jedes Zeitraums",
+    },
     campaign_types: "Kampagnentypen",
     campaigns: "Kampagnen",
     offer_categories: "Angebotskategorien",

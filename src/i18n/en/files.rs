@@ -1,6 +1,6 @@
 //! What files say around their figures.
 
-use crate::groupings::Grouping;
+use crate::groupings::{Grouping, GroupsAsOf};
 use crate::i18n::files::{Files, joined};
 use crate::i18n::language::Language;
 use crate::i18n::numbers::number;
@@ -46,7 +46,10 @@ pub(super) const TEXTS: Files = Files {
         Grouping::Audience => "Audience",
     },
     groups: "Groups",
-    as_they_were: "as they were on the last day of each period",
+    groups_as_of: |reading| match reading {
+        GroupsAsOf::Now => "as they are now",
+        GroupsAsOf::Window => "as they were on the last day of each period",
+    },
     campaign_types: "Campaign types",
     campaigns: "Campaigns",
     offer_categories: "Offer categories",

@@ -1,6 +1,6 @@
 //! What files say around their figures.
 
-use crate::groupings::Grouping;
+use crate::groupings::{Grouping, GroupsAsOf};
 use crate::i18n::files::{Files, joined};
 use crate::i18n::language::Language;
 use crate::i18n::numbers::number;
@@ -50,7 +50,10 @@ pub(super) const TEXTS: Files = Files {
         Grouping::Audience => "Audiencia",
     },
     groups: "Grupos",
-    as_they_were: "como eran el último día de cada período",
+    groups_as_of: |reading| match reading {
+        GroupsAsOf::Now => "como son ahora",
+        GroupsAsOf::Window => "como eran el último día de cada período",
+    },
     campaign_types: "Tipos de campaña",
     campaigns: "Campañas",
     offer_categories: "Categorías de ofertas",

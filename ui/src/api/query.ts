@@ -118,34 +118,38 @@ export function useProgram(): UseQueryResult<ProgramInfo> {
   return useQuery(PROGRAM);
 }
 
+/** The program where it is known. It requests nothing: a page with figures has asked for the program already. */
+export function useKnownProgram(): ProgramInfo | undefined {
+  return useQuery({ ...PROGRAM, enabled: false }).data;
+}
+
 /**
  * The fewest members that a figure may be about; 0 until the program is known, and where all figures are shown. It
- * requests nothing: a page with figures has asked for the program already.
+ * requests nothing.
  */
 export function useMinimumMembers(): number {
-  return useQuery({ ...PROGRAM, enabled: false }).data?.minimumMembers ?? 0;
+  return useKnownProgram()?.minimumMembers ?? 0;
 }
 
 /**
  * Whether members have moved between groups, and small groups are not protected, so that it may be told how many. It requests
- * nothing, as {@link useMinimumMembers}.
+ * nothing.
  */
 export function useTellsMoves(): boolean {
-  const program = useQuery({ ...PROGRAM, enabled: false }).data;
+  const program = useKnownProgram();
   return Boolean(program?.groupsHistorySince) && program?.minimumMembers === 0;
 }
 
 /**
- * The month, 1 to 12, with which the program's years begin; January until the program is known. It requests nothing, as
- * {@link useMinimumMembers}.
+ * The month, 1 to 12, with which the program's years begin; January until the program is known. It requests nothing.
  */
 export function useYearStart(): number {
-  return useQuery({ ...PROGRAM, enabled: false }).data?.fiscalYearStart ?? 1;
+  return useKnownProgram()?.fiscalYearStart ?? 1;
 }
 
 /** The day that begins the week: 0 for Sunday, as until the program is known, 1 for Monday. It requests nothing. */
 export function useFirstWeekday(): 0 | 1 {
-  return useQuery({ ...PROGRAM, enabled: false }).data?.firstWeekday === "monday" ? 1 : 0;
+  return useKnownProgram()?.firstWeekday === "monday" ? 1 : 0;
 }
 
 /** The user groups that can be chosen: tiers, lines of business, audiences. */

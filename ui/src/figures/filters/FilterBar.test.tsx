@@ -205,9 +205,23 @@ describe("the filter bar", () => {
     const [apply] = screen.getAllByRole("button", { name: "Apply" });
     if (apply) fireEvent.click(apply);
     expect(applied().groupsAsOf).toBe("WINDOW");
-    expect(button(/^User groups All · as they were then$/)).toBeInTheDocument();
+    expect(button(/^User groups All$/), "of all members both are the same").toBeInTheDocument();
     fireEvent.click(button("Reset filters"));
     expect(address).toBe("/executive-summary");
+  });
+
+  it.each([
+    [{ userGroupTiers: [1] }, "Gold · as they are now"],
+    [{ userGroupTiers: [1], groupsAsOf: "WINDOW" }, "Gold · as they were then"],
+    [{ userGroupTiers: [1, 2], groupsAsOf: "WINDOW" }, "All"],
+    [{ userGroupTiers: [], groupsAsOf: "WINDOW" }, "No tiers"],
+  ])("says of chosen groups which count where members have moved: %j", (filter, value) => {
+    const search = `/executive-summary?filters=${encodeURIComponent(JSON.stringify(filter))}`;
+    const { unmount } = show(search, undefined, { groupsAsOf: "NOW", groupsHistorySince: "2025-10-01" });
+    expect(button(`User groups ${value}`)).toBeInTheDocument();
+    unmount();
+    show(search, undefined, { groupsAsOf: "NOW", groupsHistorySince: null });
+    expect(button(`User groups ${value.replace(/ · .*/, "")}`), "nobody has moved").toBeInTheDocument();
   });
 
   it("says that figures as they were are hidden where small groups are protected", async () => {
@@ -225,7 +239,7 @@ describe("the filter bar", () => {
     const [apply] = screen.getAllByRole("button", { name: "Apply" });
     if (apply) fireEvent.click(apply);
     expect(applied().groupsAsOf).toBe("NOW");
-    expect(button(/^User groups All · as they are now$/)).toBeInTheDocument();
+    expect(button(/^User groups All$/)).toBeInTheDocument();
   });
 
   it("asks nothing where nobody has moved", async () => {

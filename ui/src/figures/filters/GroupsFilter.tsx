@@ -1,19 +1,29 @@
 import { UsersRound } from "lucide-react";
 import { filters as copy } from "#texts/page";
+import { useKnownProgram } from "../../api/query";
 import { lazyComponent } from "../../kit/lazy";
 import { nothingChosen, useChosenGroups } from "./chosenGroups";
 import css from "./FilterValue.module.css";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
+import { defaultGroups } from "./groupsAsOf";
 import { NONE_TICKED } from "./listTexts";
 
 const Panel = lazyComponent(() => import("./GroupsPanel"));
 
+/**
+ * The chosen groups, and which groups count, where members have moved. Of all members figures are the same in both readings;
+ * where they are by group, notes say which.
+ */
 function GroupsValue(props: FilterPartProps) {
-  const { groupsAsOf } = props.filters;
-  if (!groupsAsOf) return <ChosenValue {...props} />;
+  const { filters } = props;
+  const program = useKnownProgram();
+  const chosen = useChosenGroups(filters);
+  const counts = filters.groupsAsOf ?? (program ? defaultGroups(program) : null);
+  const isSaid = chosen !== "all" && chosen?.none.length === 0;
   return (
     <>
-      <ChosenValue {...props} /> · {copy.groupsAsOf[groupsAsOf]}
+      <ChosenValue {...props} />
+      {isSaid && counts && ` · ${copy.groupsAsOf[counts]}`}
     </>
   );
 }

@@ -36,7 +36,7 @@ function GroupsAsOfChoice({ filters, edit }: Pick<FilterPanelProps, "filters" | 
   );
 }
 
-/** The lists of user groups, side by side, and which groups count. */
+/** Which groups count, and the lists of user groups, side by side. */
 export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
   return (
     <Loaded
@@ -46,6 +46,8 @@ export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
     >
       {(groups) => (
         <>
+          {/* Below long lists nobody would find it. */}
+          <GroupsAsOfChoice filters={filters} edit={edit} />
           <div className={css.columns}>
             {GROUP_TYPES.map((type) => {
               const { list } = GROUPINGS[type];
@@ -63,7 +65,6 @@ export default function GroupsPanel({ filters, edit }: FilterPanelProps) {
               );
             })}
           </div>
-          <GroupsAsOfChoice filters={filters} edit={edit} />
         </>
       )}
     </Loaded>

@@ -1,6 +1,6 @@
 import { groupingTexts } from "#texts/groupings";
 import { groupings } from "../../generated/groupings";
-import type { GroupType, UserGroup } from "../../generated/wire";
+import type { GroupsAsOf, GroupType, UserGroup } from "../../generated/wire";
 
 /** The texts of a grouping. */
 type Texts = {
@@ -12,8 +12,8 @@ type Texts = {
   readonly noneTicked: string;
   /** One of its groups. */
   readonly singular: string;
-  /** A note on figures viewed by it. */
-  readonly note?: string;
+  /** Notes on figures viewed by it: which of its groups count. */
+  readonly counting: Readonly<Record<GroupsAsOf, string>>;
 };
 
 /** The page's texts and names for a grouping. */
@@ -68,15 +68,3 @@ export const OFFERED: readonly GroupType[] = [
   FIRST_GROUPING,
   ...GROUP_TYPES.filter((type) => type !== FIRST_GROUPING),
 ];
-
-/**
- * Notes on figures viewed by these groupings.
- *
- * @param addUp whether a sum of the figures over groups means something
- * @param ofLoad whether the groups are those of the last load, which a note may say
- */
-export function notesOf(types: readonly GroupType[], addUp: boolean, ofLoad = true): string[] {
-  const used = types.map((type) => GROUPINGS[type]);
-  const overlaps = used.flatMap((one) => (addUp && "overlapNote" in one ? [one.overlapNote] : []));
-  return [...overlaps, ...used.flatMap((one) => (ofLoad && "note" in one ? [one.note] : []))];
-}

@@ -7,8 +7,9 @@ import { BlockNote } from "../../figures/blocks/frame/BlockNote";
 import { fileName, saveFile } from "../../figures/blocks/frame/download";
 import { FigureCell } from "../../figures/blocks/frame/FigureText";
 import { TableSkeleton } from "../../figures/blocks/table/TableSkeleton";
+import { notesOf } from "../../figures/filters/counting";
 import { addDays } from "../../figures/filters/dates";
-import { GROUPINGS, notesOf, OFFERED } from "../../figures/filters/groupings";
+import { GROUPINGS, OFFERED } from "../../figures/filters/groupings";
 import type { CloseAnswer, ClosePeople, CloseTo, FilterParams, GroupType } from "../../generated/wire";
 import { IconButton, notify } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
@@ -78,7 +79,8 @@ function People({ answer, asked }: PeopleProps) {
   const notes = [
     copy.explain(formatRange(startDate, asOf)),
     copy.explainDormant(formatDate(asOf), noticeDays, dormantDays),
-    ...notesOf([viewByH1], true),
+    // Whoever is dormant soon is in a group now.
+    ...notesOf([viewByH1], true, { groups: "NOW", isChosen: false }),
     ...(hidden === undefined ? [] : [copy.hiddenNote(hidden)]),
     ...(mayList ? [copy.recorded] : []),
   ];

@@ -4,7 +4,7 @@ import { shared as copy } from "#texts/shared";
 import { useIsBlocked } from "../../api/blocking";
 import { Locked } from "../../figures/blocks/frame/locked";
 import { comparedWindow } from "../../figures/filters/comparison";
-import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
+import { GROUP_LISTS, GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
 import { defaultGroups } from "../../figures/filters/groupsAsOf";
 import { LIST_TITLES } from "../../figures/filters/listTexts";
 import { type Filters, hasGroups, isDefaultPeriod, LIST_IDS, windowOf } from "../../figures/filters/model";
@@ -106,13 +106,14 @@ function About({ shown, screen }: SharedPageProps) {
   const period =
     filters.period === "SELECTED_DATE" ? range : `${filterTexts.periods[filters.period]}: ${range}`;
   const bar = screen.kind === "poll" ? POLLS_BAR : screen.declaration.bar;
-  const counts = filters.groupsAsOf ?? defaultGroups(program);
-  const isAsOfWindow = hasGroups(bar) && counts === "WINDOW";
+  // Of all members, figures are the same in both readings.
+  const ofSome = hasGroups(bar) && GROUP_LISTS.some((list) => filters.lists[list] !== "all");
+  const counts = ofSome ? (filters.groupsAsOf ?? defaultGroups(program)) : null;
   const lines = [
     ...(isOpen ? [] : [period]),
     ...(compares(screen) ? [comparison] : []),
     ...chosenIn(filters, shown),
-    ...(isAsOfWindow ? [copy.groupsThen] : []),
+    ...(counts ? [copy.groups[counts]] : []),
     ...(program.through === null ? [] : [copy.through(formatDate(program.through))]),
     ...(program.demo ? [copy.demo] : []),
     `${copy.by(shown.sharedBy)}, ${copy.until(TIME.format(shown.expiresAt * 1000))}`,

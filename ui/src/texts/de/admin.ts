@@ -346,6 +346,7 @@ export const settings: Translation<typeof english.settings> = {
       { value: "true", label: "Erlaubt" },
     ],
     groups_as_of: [
+      { value: "auto", label: "Wie sie waren; wo kleine Gruppen geschützt sind, wie sie heute sind" },
       { value: "now", label: "Wie sie heute sind" },
       { value: "window", label: "Wie sie am letzten Tag jedes Zeitraums waren" },
     ],

@@ -7,7 +7,7 @@ export const shared: Translation<typeof english.shared> = {
   through: (day) => `Daten bis ${day}`,
   chosen: (title, names) => `${title}: ${names}`,
   chosenCount: (title, count) => `${title}: ${count} ausgewählt`,
-  groupsThen: "Gruppen wie am letzten Tag jedes Zeitraums",
+  groups: { NOW: "Gruppen wie heute", WINDOW: "Gruppen wie am letzten Tag jedes Zeitraums" },
   demo: "Die Daten sind erfunden.",
   details: "Was gezeigt wird",
   locked: "Diese Seite ist geschützt",

@@ -218,6 +218,7 @@ export const settings = {
       { value: "true", label: "Allowed" },
     ],
     groups_as_of: [
+      { value: "auto", label: "As they were; as they are now where small groups are protected" },
       { value: "now", label: "As they are now" },
       { value: "window", label: "As they were on the last day of each period" },
     ],

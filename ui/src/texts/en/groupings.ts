@@ -6,7 +6,11 @@ export const groupingTexts = {
     empty: "No tiers found",
     noneTicked: "No tiers",
     singular: "tier",
-    note: "Tiers are those of the last load: a member who changes tier takes earlier figures along.",
+    counting: {
+      NOW: "Tiers are those of the last load: a member who changes tier takes earlier figures along.",
+      WINDOW:
+        "Tiers are those of each period's last day: the earlier figures of a member who changes tier stay where they were.",
+    },
   },
   LOB: {
     label: "LOB",
@@ -14,6 +18,10 @@ export const groupingTexts = {
     empty: "No lines of business found",
     noneTicked: "No lines of business",
     singular: "line of business",
+    counting: {
+      NOW: "Lines of business are those of the last load.",
+      WINDOW: "Lines of business are those of each period's last day.",
+    },
   },
   AUDIENCE: {
     label: "Audience",
@@ -21,6 +29,10 @@ export const groupingTexts = {
     empty: "No audiences found",
     noneTicked: "No audiences",
     singular: "audience",
+    counting: {
+      NOW: "Audiences are those of the last load.",
+      WINDOW: "Audiences are those of each period's last day.",
+    },
     overlapNote: "A member can be in several audiences, so these may add up to more than the total.",
   },
 } as const;

@@ -130,7 +130,7 @@ export const filters = {
   period: "Period",
   failed: "The filters could not be loaded",
   groupsFilter: "User groups",
-  /** Beside the chosen groups, where members do not count as the program sets. */
+  /** Beside the chosen groups, where members have moved. */
   groupsAsOf: { NOW: "as they are now", WINDOW: "as they were then" },
   periods: {
     SELECTED_DATE: "Custom",

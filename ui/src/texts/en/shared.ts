@@ -5,7 +5,7 @@ export const shared = {
   through: (day: string) => `Data through ${day}`,
   chosen: (title: string, names: string) => `${title}: ${names}`,
   chosenCount: (title: string, count: number) => `${title}: ${count} chosen`,
-  groupsThen: "Groups as they were on the last day of each period",
+  groups: { NOW: "Groups as they are now", WINDOW: "Groups as they were on the last day of each period" },
   demo: "The data are made up.",
   details: "What is shown",
   locked: "This screen is protected",

@@ -343,6 +343,7 @@ export const settings: Translation<typeof english.settings> = {
       { value: "true", label: "Permitidos" },
     ],
     groups_as_of: [
+      { value: "auto", label: "Como eran; como son ahora donde se protegen los grupos pequeños" },
       { value: "now", label: "Como son ahora" },
       { value: "window", label: "Como eran el último día de cada período" },
     ],

@@ -8,7 +8,11 @@ export const groupingTexts: Translation<typeof english.groupingTexts> = {
     empty: "No se encontraron niveles",
     noneTicked: "Ningún nivel",
     singular: "nivel",
-    note: "Los niveles son los de la última carga: un miembro que cambia de nivel lleva consigo sus cifras anteriores.",
+    counting: {
+      NOW: "Los niveles son los de la última carga: un miembro que cambia de nivel lleva consigo sus cifras anteriores.",
+      WINDOW:
+        "Los niveles son los del último día de cada período: si un miembro cambia de nivel, sus cifras anteriores se quedan donde estaban.",
+    },
   },
   LOB: {
     label: "Línea de negocio",
@@ -16,6 +20,10 @@ export const groupingTexts: Translation<typeof english.groupingTexts> = {
     empty: "No se encontraron líneas de negocio",
     noneTicked: "Ninguna línea de negocio",
     singular: "línea de negocio",
+    counting: {
+      NOW: "Las líneas de negocio son las de la última carga.",
+      WINDOW: "Las líneas de negocio son las del último día de cada período.",
+    },
   },
   AUDIENCE: {
     label: "Audiencia",
@@ -23,6 +31,10 @@ export const groupingTexts: Translation<typeof english.groupingTexts> = {
     empty: "No se encontraron audiencias",
     noneTicked: "Ninguna audiencia",
     singular: "audiencia",
+    counting: {
+      NOW: "Las audiencias son las de la última carga.",
+      WINDOW: "Las audiencias son las del último día de cada período.",
+    },
     overlapNote: "Un miembro puede estar en varias audiencias, así que la suma puede superar el total.",
   },
 };

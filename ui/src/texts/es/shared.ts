@@ -7,7 +7,7 @@ export const shared: Translation<typeof english.shared> = {
   through: (day) => `Datos hasta ${day}`,
   chosen: (title, names) => `${title}: ${names}`,
   chosenCount: (title, count) => `${title}: ${count} en la selección`,
-  groupsThen: "Grupos como eran el último día de cada período",
+  groups: { NOW: "Grupos como son ahora", WINDOW: "Grupos como eran el último día de cada período" },
   demo: "Los datos son inventados.",
   details: "Lo que se muestra",
   locked: "Esta pantalla está protegida",

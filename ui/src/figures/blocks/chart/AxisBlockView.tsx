@@ -13,7 +13,8 @@ import { formatRange } from "../../../texts/format";
 import { AnnotateButton } from "../../annotations/AnnotateButton";
 import { savedAnnotations } from "../../annotations/calls";
 import { marksOf, writtenMarks } from "../../annotations/model";
-import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
+import { notesOf, useCounting } from "../../filters/counting";
+import { GROUPINGS, OFFERED } from "../../filters/groupings";
 import { useFittingTargets } from "../../targets/calls";
 import { Target } from "../../targets/Target";
 import type { BarsBlock, LineBlock } from "../declaration";
@@ -54,6 +55,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const isLocked = useContext(Locked);
   const offers = isLine && !isLocked;
   const leastMembers = useMinimumMembers();
+  const counting = useCounting(screen.params);
   const phone = useMedia(PHONE);
   const drawing = useDrawing();
   const { theme, chart } = drawing;
@@ -116,7 +118,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       isEmpty={!model || isEmptyModel(model)}
       notes={[
         ...(isCut ? [copy.largestDrawn(model.series.length, model.available)] : []),
-        ...notesOf(grouping ? [grouping] : [], addsUp(unit), !declaration.ofMoves),
+        ...notesOf(grouping ? [grouping] : [], addsUp(unit), declaration.ofMoves ? null : counting),
       ]}
       rows={() => (model ? modelRows(model, firstColumn, figures, currency, leastMembers) : [])}
       series={[

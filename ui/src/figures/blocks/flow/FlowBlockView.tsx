@@ -5,6 +5,7 @@ import { useUserGroups } from "../../../api/query";
 import type { FilterParams, ViewByH1 } from "../../../generated/wire";
 import { Select } from "../../../kit/Select";
 import { formatNumber } from "../../../texts/format";
+import { useCounting } from "../../filters/counting";
 import { GROUP_TYPES, GROUPINGS, OFFERED, ofType } from "../../filters/groupings";
 import { Chart } from "../chart/Chart";
 import { ChartFrame, useDrawing } from "../chart/ChartFrame";
@@ -71,7 +72,7 @@ export function FlowBlockView(props: BlockViewProps<FlowBlock>) {
       ? copy.nobody
       : `${moves.map(({ from, to, value }) => copy.one(full(value ?? 0), named(from), named(to))).join(", ")}.`,
   ];
-  const ofNow = screen.params.groupsAsOf === "NOW" && isNarrowed(screen.params);
+  const ofNow = useCounting(screen.params)?.groups === "NOW" && isNarrowed(screen.params);
   const notes = [...(model?.hasOthers ? [copy.othersNote] : []), ...(ofNow ? [copy.ofNow] : [])];
   return (
     <ChartFrame

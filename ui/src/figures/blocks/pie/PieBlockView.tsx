@@ -3,7 +3,7 @@ import { charts } from "#texts/blocks";
 import { blocks as copy } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
 import { formatNumber, formatPercent } from "../../../texts/format";
-import { notesOf } from "../../filters/groupings";
+import { notesOf, useCounting } from "../../filters/counting";
 import { Chart, PIE_HEIGHT } from "../chart/Chart";
 import { ChartFrame, useDrawing } from "../chart/ChartFrame";
 import { pieOfData } from "../chart/models";
@@ -38,6 +38,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
   const slices = model?.slices ?? [];
   const hidden = model?.hidden ?? [];
   const leastMembers = useMinimumMembers();
+  const counting = useCounting(screen.params);
   const sharesOfShown = hidden.length > 0 && slices.length > 0 ? [charts.sharesOfShown] : [];
   const figure = figureInfo(screen.call.figures(declaration.block), value);
   return (
@@ -46,7 +47,7 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       state={state}
       drawing={drawing}
       isEmpty={slices.length === 0 && hidden.length === 0}
-      notes={[...notesOf(by ? [by] : [], true), ...sharesOfShown]}
+      notes={[...notesOf(by ? [by] : [], true, counting), ...sharesOfShown]}
       pictureNotes={sharesOfShown}
       isDrawn={slices.length > 0 || hidden.length === 0}
       rows={() => [

@@ -3,7 +3,8 @@ import { charts as copy } from "#texts/blocks";
 import { useMinimumMembers } from "../../../api/query";
 import type { TableRow, ViewByH2 } from "../../../generated/wire";
 import { Select } from "../../../kit/Select";
-import { GROUPINGS, notesOf, OFFERED } from "../../filters/groupings";
+import { notesOf, useCounting } from "../../filters/counting";
+import { GROUPINGS, OFFERED } from "../../filters/groupings";
 import type { TableBlock } from "../declaration";
 import { addsUp, columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
@@ -28,6 +29,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const isLocked = useContext(Locked);
   const leastMembers = useMinimumMembers();
+  const counting = useCounting(screen.params);
   const columns = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
     [screen.call, declaration],
@@ -48,7 +50,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
       notes={notesOf(
         groupings,
         columns.some(({ unit }) => addsUp(unit)),
-        !declaration.ofMoves,
+        declaration.ofMoves ? null : counting,
       )}
       tools={
         !isLocked && (
