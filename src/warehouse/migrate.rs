@@ -12,9 +12,11 @@ pub(super) const MIGRATIONS: &[&str] = include!(concat!(env!("OUT_DIR"), "/wareh
 /// The last migration that leaves derived tables empty. Where a file lacks it, everything is derived from the feed tables.
 const DERIVES: usize = 16;
 
-/// The migrations with tables that are computed from those of the file, and how.
-const COMPUTED: [(usize, fn(&Connection) -> Result<(), WarehouseError>); 2] =
-    [(GAPS, derive::refresh_gaps), (MOVED, derive::refresh_moved)];
+/// Computes tables from others of the file.
+type Compute = fn(&Connection) -> Result<(), WarehouseError>;
+
+/// The migrations with computed tables.
+const COMPUTED: [(usize, Compute); 2] = [(GAPS, derive::refresh_gaps), (MOVED, derive::refresh_moved)];
 
 /// The migration with the days without data.
 const GAPS: usize = 18;
