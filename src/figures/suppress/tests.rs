@@ -65,6 +65,21 @@ fn a_zero_is_shown() {
 }
 
 #[test]
+fn few_who_did_not_come_back_are_told_by_no_sum_of_groups() {
+    // Of 30 and 37, 1 and 2 did not come back: 3 in all, who are 12 less the 9 of the first group.
+    let row =
+        |active: i128, new: i128, base: i128| [percent(active - new, base), number(new), number(active), number(base)];
+    let rows = [row(87, 62, 34), row(75, 46, 30), row(84, 49, 37), row(246, 157, 101)];
+    let metrics =
+        [&members::RETENTION_RATE, &members::NEW_REGISTERED, &members::UNIQUE_LOGINS, &members::REGISTERED_BEFORE];
+    let mut table = table(&metrics, &rows.each_ref().map(|row| row.as_slice()));
+    table.sum(Some(3), &[0, 1, 2]);
+    hide(&mut table);
+    let is_known = |row: usize| (0..4).filter(|column| table.hidden(row, *column).is_none()).count() >= 3;
+    assert!(!(is_known(0) && is_known(3)), "{:?}", table.rows);
+}
+
+#[test]
 fn two_hidden_rows_with_a_sum_that_tells_them_get_a_third() {
     // 1 + 1: nobody but one member each, if none is empty, and at most two in any case.
     assert_eq!(by_group(&[500, 300, 1, 1, 802]), [None, Some(Other), Some(Few), Some(Few), None]);
