@@ -47,9 +47,9 @@ impl Graph {
             if (0..first).any(|other| is_apart[other] && components[other] == components[first]) {
                 continue;
             }
-            let others =
+            let mut others =
                 (first + 1..weights.len()).filter(|other| is_apart[*other] && components[*other] == components[first]);
-            if let Some(side) = others.into_iter().find_map(|other| smaller_cut(&weights, other, first, least)) {
+            if let Some(side) = others.find_map(|other| smaller_cut(&weights, other, first, least)) {
                 let is_there = |node: &usize| components[of[*node]] == components[first];
                 let (inside, outside): (Vec<usize>, Vec<usize>) =
                     (0..nodes.len()).filter(is_there).partition(|node| side[of[*node]]);
@@ -158,7 +158,7 @@ mod tests {
         };
         let connected = |side: usize| -> bool {
             // Who divides two components divides nobody.
-            let mut seen = 1usize << (side.trailing_zeros());
+            let mut seen = 1usize << side.trailing_zeros();
             for _ in 0..nodes {
                 for (one, other, members) in edges {
                     let both = 1 << one | 1 << other;
