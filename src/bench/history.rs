@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use bond::figures::filter::{FilterParams, GroupsAsOf};
 use bond::groupings::ViewBy;
+use bond::screens::{BREAKDOWNS, Call};
 use bond::warehouse::Warehouse;
 use bond::warehouse::load::{ImportOptions, import};
+use serde_json::Value;
 use time::Date;
 use time::macros::date;
 
@@ -91,6 +93,9 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
         ("15 March 2024 to 20 February 2025, by tier", days(date!(2024 - 03 - 15), date!(2025 - 02 - 20))),
         ("three years, by tier", FilterParams { view_by: Some(ViewBy::Tier), ..screens::three_years()? }),
     ];
+    if crate::number("BOND_BENCH_MINIMUM", 0) > 0 {
+        hidden(warehouse).await?;
+    }
     for (name, filter) in filters {
         let now = screens::measure(warehouse, &filter, COLD_RUNS).await?;
         let window = FilterParams { groups_as_of: Some(GroupsAsOf::Window), ..filter };
@@ -118,4 +123,59 @@ pub async fn all(warehouse: &Arc<Warehouse>) -> Outcome<()> {
         }
     }
     Ok(())
+}
+
+/// Counts the figures of all breakdowns by tier that are hidden in either reading, where small groups are protected.
+async fn hidden(warehouse: &Arc<Warehouse>) -> Outcome<()> {
+    for (length, ago) in [(7, 1), (30, 1), (365, 1), (7, 7), (30, 7), (30, 30), (30, 90), (365, 90), (30, 365)] {
+        let end = YESTERDAY - time::Duration::days(ago);
+        let filter = |reading| FilterParams {
+            start_date: Some((end - time::Duration::days(length - 1)).to_string()),
+            end_date: Some(end.to_string()),
+            view_by: Some(ViewBy::Tier),
+            groups_as_of: Some(reading),
+            ..FilterParams::default()
+        };
+        let fresh = screens::Cold::new(warehouse).await?;
+        let answers = fresh.answers()?;
+        let mut of_blocks: Vec<(u64, u64, String)> = Vec::new();
+        let mut sums = [(0, 0); 2];
+        for (at, reading) in [GroupsAsOf::Now, GroupsAsOf::Window].into_iter().enumerate() {
+            for breakdown in BREAKDOWNS.iter() {
+                let filter = filter(reading);
+                let asked = Box::pin(answers.answer(Call::Breakdown(breakdown), &filter));
+                let answer: Value = serde_json::from_slice(&asked.await?)?;
+                let (mut shown, mut hidden) = (0, 0);
+                count(&answer, false, &mut (&mut shown, &mut hidden));
+                sums[at].0 += shown;
+                sums[at].1 += hidden;
+                if reading == GroupsAsOf::Window {
+                    of_blocks.push((hidden, shown, breakdown.path.to_owned()));
+                }
+            }
+        }
+        println!("{length} days, {ago} days ago: shown and hidden now {:?}, as they were {:?}", sums[0], sums[1]);
+        of_blocks.sort_unstable_by(|one, other| other.cmp(one));
+        for (hidden, shown, path) in of_blocks.iter().take(6) {
+            println!("  {hidden:>6} hidden, {shown:>6} shown  {path}");
+        }
+    }
+    Ok(())
+}
+
+/// Adds up the numbers in the data of an answer, and the figures that it says are hidden.
+fn count(value: &Value, is_data: bool, sums: &mut (&mut u64, &mut u64)) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match (name.as_str(), value.as_u64()) {
+                    ("hidden", Some(hidden)) => *sums.1 += hidden,
+                    _ => count(value, is_data || name == "data", sums),
+                }
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| count(value, is_data, sums)),
+        Value::Number(_) if is_data => *sums.0 += 1,
+        _ => {}
+    }
 }

@@ -35,24 +35,28 @@ impl Operands {
 
     /// The same of the sum or, where a rate of members is divided, of its numerator, its denominator and their difference.
     pub(super) fn few(&self, metric: &Metric, minimum: i128) -> [bool; 3] {
-        let few = |members: i128| 0 < members && members < minimum;
+        let mut few = [false; 3];
+        for (form, members) in self.behind(metric) {
+            few[form] |= 0 < members && members < minimum;
+        }
+        few
+    }
+
+    /// The numbers of members behind it, each with what they are behind: the sum or, of a rate of members, its numerator, its
+    /// denominator and their difference.
+    pub(super) fn behind(&self, metric: &Metric) -> Vec<(usize, i128)> {
         match (metric.contributors, metric.formula) {
-            (Contributors::Nobody, _) => [false; 3],
-            (Contributors::Of(_), _) => [self.contributors.iter().any(|members| few(*members)), false, false],
+            (Contributors::Nobody, _) => Vec::new(),
+            (Contributors::Of(_), _) => self.contributors.iter().map(|members| (0, *members)).collect(),
             // What was added in the window may be known, and so what was counted before it.
             (Contributors::Members, Formula::Sum(..)) => {
-                [[self.numerator, self.added, self.numerator - self.added].into_iter().any(few), false, false]
+                [self.numerator, self.added, self.numerator - self.added].map(|members| (0, members)).to_vec()
             }
             // 98 of 100 reveals the other two.
             (Contributors::Members, Formula::Ratio { .. }) => {
-                [self.numerator, self.denominator, self.denominator - self.numerator].map(few)
+                vec![(0, self.numerator), (1, self.denominator), (2, self.denominator - self.numerator)]
             }
         }
-    }
-
-    /// Whether anything, or anybody, is behind it.
-    pub(super) fn is_any(&self) -> bool {
-        self.largest() != 0
     }
 
     /// The largest of its numbers.

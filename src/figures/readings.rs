@@ -83,8 +83,15 @@ impl Figures {
             };
             counted[kind] = counted[kind].with(&self.counted_of_part(readings, metric, (group / groups, at), period));
         }
-        let tells = counted.map(|counted| counted.few(metric, self.minimum_members));
-        let tells = std::array::from_fn(|form| tells.iter().any(|tells| tells[form]));
+        // Where nobody is of a kind, its numbers are 0.
+        let most = counted.iter().map(|counted| counted.contributors.len()).max().unwrap_or_default();
+        counted.iter_mut().for_each(|counted| counted.contributors.resize(most, 0));
+        let [stayed, left, came] = counted.map(|counted| counted.behind(metric));
+        let mut tells = [false; 3];
+        for (((form, stayed), (_, left)), (_, came)) in stayed.into_iter().zip(left).zip(came) {
+            let is_few = |members: i128| 0 < members && members < 2 * self.minimum_members;
+            tells[form] |= is_few(left + came) || (left + came > 0 && is_few(stayed + left));
+        }
         own.beside(OtherReading {
             value: of_now.value(metric, group, period),
             few: of_now.counted(metric, group, period).few(metric, self.minimum_members),

@@ -14,6 +14,7 @@
 //! Each suppresses more if it must. None shows a figure again, so they are repeated until none changes anything. At the
 //! end, a rate is shown if its numerator and denominator are.
 
+mod cuts;
 mod days;
 mod forms;
 mod limits;

@@ -52,8 +52,9 @@ struct Relations {
     of_column: Vec<Sides>,
     /// Terms that may be negative.
     money: Vec<Term>,
-    /// Forms of which the first is never more than the second: members and what they did, a part and what it is a part of.
-    nested: Vec<(usize, usize)>,
+    /// Forms of which the first is never more than the second: members and what they did, a part and what it is a part of; and
+    /// of a part, what it leaves of the whole.
+    nested: Vec<(usize, usize, Option<usize>)>,
     /// What was counted before a window, and in it, of members who are added and never leave.
     counted: Vec<[usize; 2]>,
 }
@@ -107,9 +108,9 @@ impl Relations {
             match (sides, metric.contributors) {
                 (Sides::Sum(events), Contributors::Of([members @ Term::In(_)])) => {
                     let members = forms.iter().position(|form| *form == [(1, *members)]);
-                    nested.extend(members.map(|members| (members, *events)));
+                    nested.extend(members.map(|members| (members, *events, None)));
                 }
-                (Sides::Ratio { of, by, .. }, Contributors::Members) => nested.push((*of, *by)),
+                (Sides::Ratio { of, by, rest }, Contributors::Members) => nested.push((*of, *by, Some(*rest))),
                 _ => {}
             }
         }
@@ -181,12 +182,18 @@ impl Relations {
             for column in 0..self.columns.len() {
                 self.of_cell(table, (*row, column), first, &mut ranges, &mut limits);
             }
-            for (part, whole) in &self.nested {
+            for (part, whole, rest) in &self.nested {
                 // Members may log in before they are eligible: a relation that does not hold reveals nothing.
                 let numbers = self.number(table, *row, *part).zip(self.number(table, *row, *whole));
                 if numbers.is_some_and(|(part, whole)| part <= whole) {
                     let parts = vec![(1, first + whole), (-1, first + part)];
                     limits.push(Limit { parts, range: Range { least: Some(0), most: None } });
+                    rest.iter().for_each(|rest| ranges[first + rest].at_least(0));
+                }
+                // A rounded rate may tell both sides where it tells none of their terms.
+                if let Some(rest) = rest {
+                    let parts = vec![(1, first + whole), (-1, first + part), (-1, first + rest)];
+                    limits.push(Limit { parts, range: Range::exactly(0) });
                 }
             }
         }

@@ -2,13 +2,14 @@
 //!
 //! Members are in parts, by the groups that they were in and those that they are in now. The rows of a table as they are
 //! stay as they are, and tell of the parts in each of their groups together. Of the rows as they were, so many are hidden
-//! that the others tell only of blocks of groups, so that of every block, no members or enough are in each group of now.
-//! Then every sum or difference of figures of both tables has no members behind it, or enough.
+//! that the others tell only of blocks of groups, and that every sum or difference of figures of both tables has no members
+//! behind it, or enough.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use time::Date;
 
+use super::cuts::Graph;
 use super::forms::{Column, Form};
 use crate::figures::operands::Operands;
 use crate::figures::operands::Part;
@@ -108,34 +109,49 @@ impl<'a> Blocks<'a> {
         }
         let counted: Vec<(usize, usize, &Operands)> =
             parts.iter().map(|part| (index(&part.then), class_of[index(&part.now)], &part.counted[column])).collect();
-        let mut of_all: HashSet<(usize, usize)> = HashSet::new();
-        loop {
-            // What each block has in each class of now.
-            let mut cells: BTreeMap<(usize, usize), Operands> = BTreeMap::new();
-            for (then, class, counted) in &counted {
-                let cell = cells.entry((blocks.block_of[*then], *class)).or_default();
-                *cell = cell.with(counted);
-            }
-            let is_outside = |(block, class): &(usize, usize)| classes[*class].0 && blocks.block_of[*class] == *block;
-            let few = |counted: &Operands| counted.few(table.metrics[column], table.minimum);
-            let found = cells
-                .iter()
-                .find(|(at, counted)| few(counted).contains(&true) && !is_outside(at) && !of_all.contains(at));
-            let Some((&(block, class), cell)) = found else { return blocks };
-            let told = few(cell);
-            if blocks.block_of[class] != block {
-                blocks.join(class, block, told);
-                continue;
-            }
-            let others = cells.iter().filter(|((other, of), _)| *of == class && *other != block);
-            match others.filter(|(_, cell)| cell.is_any()).max_by_key(|(_, cell)| cell.largest()) {
-                Some(((other, _), _)) => blocks.join(*other, block, told),
-                // All who are in the groups now were in the block: the figures as they are protect them.
-                None => {
-                    of_all.insert((block, class));
+        let outside = classes.iter().position(|(is_outside, _)| *is_outside);
+        while let Some(([one, other], told)) = blocks.told(table, &counted, outside, column) {
+            blocks.join(one, other, told);
+        }
+        blocks
+    }
+
+    /// Two blocks whose figures tell something of few members, the smallest of them, and of what they tell it.
+    fn told(
+        &self,
+        table: &Table,
+        counted: &[(usize, usize, &Operands)],
+        outside: Option<usize>,
+        column: usize,
+    ) -> Option<([usize; 2], [bool; 3])> {
+        // Blocks of then are nodes, and after them classes of now. Of who is in no group, nothing is known then or now.
+        let count = self.lists.len();
+        let of_class = |class: usize| if Some(class) == outside { self.block_of[class] } else { count + class };
+        let mut graphs: Vec<(usize, Graph)> = Vec::new();
+        let mut sizes: HashMap<usize, i128> = HashMap::new();
+        for (then, class, counted) in counted {
+            let block = self.block_of[*then];
+            *sizes.entry(block).or_default() += counted.largest();
+            for (at, (form, members)) in counted.behind(table.metrics[column]).into_iter().enumerate() {
+                if at == graphs.len() {
+                    graphs.push((form, Graph::default()));
                 }
+                graphs[at].1.add(block, of_class(*class), members);
             }
         }
+        let least = 2 * table.minimum;
+        let sides = graphs.iter().find_map(|(_, graph)| graph.cut(least, |node| node < count))?;
+        let mut told = [false; 3];
+        for (form, graph) in &graphs {
+            told[*form] |= (1..least).contains(&graph.between(&sides[0]));
+        }
+        // Rows that are hidden already are hidden first, then small ones, and last the total.
+        let is_outside = |block: usize| outside.is_some_and(|list| self.block_of[list] == block);
+        let is_alone = |block: usize| self.block_of.iter().filter(|of| **of == block).count() == 1;
+        let loss =
+            |block: &usize| (is_outside(*block), is_alone(*block), sizes.get(block).copied().unwrap_or_default());
+        let of_side = |side: &Vec<usize>| side.iter().copied().filter(|node| *node < count).min_by_key(loss);
+        Some(([of_side(&sides[0])?, of_side(&sides[1])?], told))
     }
 
     /// Makes one block of those of two lists.
