@@ -146,7 +146,8 @@ impl Filter {
             },
         };
         let as_they_were = random.percent(40);
-        if as_they_were || random.percent(10) {
+        // That of the program is as they were.
+        if !as_they_were || random.percent(90) {
             body.insert("groupsAsOf".to_owned(), json!(if as_they_were { "WINDOW" } else { "NOW" }));
         }
         let chosen = Choices { as_they_were, ..chosen };
