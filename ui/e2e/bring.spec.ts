@@ -113,6 +113,7 @@ test("files are dropped, described, mended, loaded and opened", async ({ page, e
   await expectNoViolations(page, "the cards");
   await picture(page, "bring-cards", true);
   await page.emulateMedia({ colorScheme: "dark" });
+  await expect(page.locator('html[data-theme="dark"]')).toHaveCount(1);
   await expectNoViolations(page, "the cards in dark");
   await picture(page, "bring-cards-dark", true);
   await page.emulateMedia({ colorScheme: "light" });

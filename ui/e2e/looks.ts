@@ -49,8 +49,9 @@ type Theme = "light" | "dark";
 /** The rules that depend on the theme; the others give the same result in both. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Fails on accessibility violations. */
+/** Fails on accessibility violations. What fades in has its colours first. */
 export async function expectNoViolations(page: Page, what: string, rules?: readonly string[]): Promise<void> {
+  await waitForAnimations(page);
   // The script stays in the page until the page is reloaded.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ";" } : {}) })
@@ -83,8 +84,10 @@ export async function checkPage(page: Page, device: Device, what: string, saveAs
   for (const [at, theme] of themes.entries()) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html[data-theme="${theme}"]`)).toHaveCount(1);
-    await waitForAnimations(page);
-    if (saveAs) await page.screenshot({ path: `test-results/screens/${saveAs}-${theme}-${device}.png` });
+    if (saveAs) {
+      await waitForAnimations(page);
+      await page.screenshot({ path: `test-results/screens/${saveAs}-${theme}-${device}.png` });
+    }
     await expectNoViolations(page, `${what}, ${theme}`, at === 0 ? undefined : COLOUR_RULES);
   }
   await expectNoHorizontalOverflow(page);
