@@ -67,6 +67,8 @@ async function beginSession(request: APIRequestContext, { login }: User): Promis
 
 /** Gives a page the session of a user, without the sign-in page, which has tests of its own. No screen is open then. */
 export async function enter(page: Page, user: User): Promise<void> {
+  // A session that is there would have to prove where the call comes from.
+  await page.context().clearCookies();
   const stored = await beginSession(page.request, user);
   await page.goto("/healthz");
   await page.evaluate((all) => {

@@ -6,8 +6,13 @@
 //! (`MovedSums`). The sum of the rows up to a day is then the difference between the two readings of groups as of that
 //! day, and what a load adds to it is the rows of its own members.
 
+use std::sync::Arc;
+
 use duckdb::Connection;
-use duckdb::arrow::array::RecordBatch;
+use duckdb::arrow::array::{AsArray, BooleanArray, RecordBatch};
+use duckdb::arrow::compute::filter_record_batch;
+use duckdb::arrow::datatypes::{Int16Type, Int32Type};
+use duckdb::arrow::error::ArrowError;
 
 use super::counting::{Counting, RowsStatement};
 use super::parts::in_parts;
@@ -62,15 +67,12 @@ pub(super) fn of_history() -> impl Iterator<Item = MovedSums> {
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, sums: &MovedSums, day: i16) -> Result<(), WarehouseError> {
+    // The latest days are of whole months.
+    let since = Day::from_number(day).filter(|_| sums.has_latest_days).map_or(day, Day::first_of_month);
     for each in sums.each() {
-        let since = match each {
-            Each::Day => Day::from_number(day).map_or(day, Day::first_of_month),
-            Each::Month => day,
-        };
         connection.execute(&format!("delete from derived.{} where at_day >= ?", sums.table(each)), [since])?;
-        add(connection, sums, each, &sums.rows, Spans::All, since)?;
     }
-    Ok(())
+    add(connection, sums, &sums.rows, Spans::All, since)
 }
 
 /// The same for all sums and days.
@@ -86,7 +88,7 @@ pub(in crate::warehouse) fn refresh_all(connection: &Connection) -> Result<(), W
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn change(connection: &Connection, sums: &MovedSums, rows: &str) -> Result<(), WarehouseError> {
-    sums.each().try_for_each(|each| add(connection, sums, each, rows, Spans::Changed, 0))?;
+    add(connection, sums, rows, Spans::Changed, 0)?;
     compact(connection, sums)
 }
 
@@ -96,7 +98,7 @@ pub(super) fn change(connection: &Connection, sums: &MovedSums, rows: &str) -> R
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn add_spans(connection: &Connection, sums: &MovedSums, spans: Spans) -> Result<(), WarehouseError> {
     let rows = format!("(from {} semi join span_change using (member_key))", sums.rows);
-    sums.each().try_for_each(|each| add(connection, sums, each, &rows, spans, 0))
+    add(connection, sums, &rows, spans, 0)
 }
 
 /// Adds up rows of the same segment, days and month where they are twice as many as they need be.
@@ -126,14 +128,7 @@ pub(super) fn compact(connection: &Connection, sums: &MovedSums) -> Result<(), W
 }
 
 /// Adds what goes on `since` and later for some spans.
-fn add(
-    connection: &Connection,
-    sums: &MovedSums,
-    each: Each,
-    rows: &str,
-    spans: Spans,
-    since: i16,
-) -> Result<(), WarehouseError> {
+fn add(connection: &Connection, sums: &MovedSums, rows: &str, spans: Spans, since: i16) -> Result<(), WarehouseError> {
     let spans = spans.relation();
     let has_spans: bool = connection.query_row(&format!("select exists (from {spans})"), [], |row| row.get(0))?;
     let (first, last, number): (Option<i16>, Option<i16>, i64) = connection.query_row(
@@ -145,15 +140,21 @@ fn add(
     let (true, [Some(first), Some(last)]) = (has_spans, days) else { return Ok(()) };
     let of_days = OfItems { item: "at_day", items: "", counts: &[] };
     let profile = Profile { counts: sums.counts, of_items: Some(of_days) };
-    let statement = RowsStatement::of(&profile, &going(rows, each, spans, since), Some("sign"));
-    let kind = if each == Each::Month { ProfileKind::Months } else { ProfileKind::LatestDays };
-    let table = ProfileTable { kind, item: Some(of_days.item), counts: sums.counts };
-    let mut counting = Counting::new(&table, &statement, (first, last), 0, &[]);
-    let mut appender = connection.appender_to_db(&sums.table(each), "derived")?;
-    let mut write = |counted: Option<RecordBatch>| -> Result<(), WarehouseError> {
-        // The first column is the checkpoint, which these have not.
-        let counted = counted.map(|counted| counted.project(&(1..counted.num_columns()).collect::<Vec<_>>()));
-        Ok(counted.transpose()?.map_or(Ok(()), |counted| appender.append_record_batch(counted))?)
+    let statement = RowsStatement::of(&profile, &going(rows, spans, since), Some("sign"));
+    let (mut counting, mut appenders) = (Vec::new(), Vec::new());
+    for each in sums.each() {
+        let kind = if each == Each::Month { ProfileKind::Months } else { ProfileKind::LatestDays };
+        let table = ProfileTable { kind, item: Some(of_days.item), counts: sums.counts };
+        counting.push((each, Counting::new(&table, &statement, (first, last), 0, &[])));
+        appenders.push(connection.appender_to_db(&sums.table(each), "derived")?);
+    }
+    let mut write = |counted: Vec<Option<RecordBatch>>| -> Result<(), WarehouseError> {
+        for (counted, appender) in counted.into_iter().zip(&mut appenders) {
+            // The first column is the checkpoint, which these have not.
+            let counted = counted.map(|counted| counted.project(&(1..counted.num_columns()).collect::<Vec<_>>()));
+            counted.transpose()?.map_or(Ok(()), |counted| appender.append_record_batch(counted))?;
+        }
+        Ok(())
     };
     let all_days = i64::from(last.number() - first.number()) + 1;
     let at_once = (all_days * ROWS_AT_ONCE / number).clamp(1, all_days) as usize;
@@ -165,41 +166,58 @@ fn add(
             Ok(going.query_arrow([after, until])?.collect::<Vec<_>>())
         },
         |rows| {
-            rows.iter().for_each(|rows| counting.add(rows));
-            counting.taken_above(MOST_NUMBERS)
+            let count = |(each, counting): &mut (Each, Counting<'_>)| {
+                for rows in &rows {
+                    match each {
+                        Each::Month => counting.add(rows),
+                        Each::Day => counting.add(&of_latest_days(rows)?),
+                    }
+                }
+                counting.taken_above(MOST_NUMBERS)
+            };
+            counting.iter_mut().map(count).collect()
         },
         &mut write,
     )?;
-    write(counting.taken_above(0)?)?;
-    appender.flush()?;
-    if each == Each::Day {
-        let table = sums.table(each);
+    write(counting.iter_mut().map(|(_, counting)| counting.taken_above(0)).collect::<Result<_, _>>()?)?;
+    for appender in &mut appenders {
+        appender.flush()?;
+    }
+    if sums.has_latest_days {
+        let table = sums.table(Each::Day);
         let earlier = format!("delete from derived.{table} where day <= at_day - {}", ProfileKind::LATEST_DAYS);
         connection.execute_batch(&earlier)?;
     }
     Ok(())
 }
 
-/// The rows of some members as often as they go from one segment to another on `since` or later: with the segment and
-/// the day on which they go, and 1 as sign where they come and -1 where they leave. Of the latest days, the day is the
-/// last one of the month, and rows of earlier days than these count nothing. The parameters are those of
-/// [`RowsStatement`]: DuckDB compares the days of all rows otherwise.
-fn going(rows: &str, each: Each, spans: &str, since: i16) -> String {
-    let at_day = "greatest(r.day, m.from_day)::integer";
-    let (at_day, only) = match each {
-        Each::Day => (
-            format!("(last_day(date '2000-01-01' + {at_day}) - date '2000-01-01')::integer"),
-            format!(" and r.day > m.from_day - {}", ProfileKind::LATEST_DAYS),
-        ),
-        Each::Month => (at_day.to_owned(), String::new()),
+/// Of rows that go on some day (the second column), those of the latest days before it (the last column is their own day),
+/// as if they went on the last day of its month.
+fn of_latest_days(rows: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    let at_days = rows.column(1).as_primitive::<Int32Type>();
+    let own_days = rows.column(rows.num_columns() - 1).as_primitive::<Int16Type>().values();
+    let is_late = |(at_day, day): (&i32, &i16)| i32::from(*day) > at_day - i32::from(ProfileKind::LATEST_DAYS);
+    let late: BooleanArray = at_days.values().iter().zip(own_days).map(|both| Some(is_late(both))).collect();
+    let rows = filter_record_batch(rows, &late)?;
+    let last_of_month = |at_day: i32| {
+        i16::try_from(at_day).ok().and_then(Day::from_number).map_or(at_day, |day| day.last_of_month().into())
     };
+    let mut columns = rows.columns().to_vec();
+    columns[1] = Arc::new(rows.column(1).as_primitive::<Int32Type>().unary::<_, Int32Type>(last_of_month));
+    RecordBatch::try_new(rows.schema(), columns)
+}
+
+/// The rows of some members as often as they go from one segment to another on `since` or later: with the segment and
+/// the day on which they go, and 1 as sign where they come and -1 where they leave. The parameters are those of
+/// [`RowsStatement`]: DuckDB compares the days of all rows otherwise.
+fn going(rows: &str, spans: &str, since: i16) -> String {
     format!(
         "(select * exclude (comes, leaves, factor), unnest([comes, leaves]) as segment_id, unnest([factor, -factor]) as sign
           from (
-            select r.* exclude (segment_id), {at_day} as at_day, m.segment_id as comes,
+            select r.* exclude (segment_id), greatest(r.day, m.from_day)::integer as at_day, m.segment_id as comes,
               if(m.from_day <= r.day, m.now, m.before) as leaves, m.factor
             from {rows} r join {spans} m on m.member_key = r.member_key and m.until_day >= r.day
-            where r.day > $1 and r.day <= $2 and (r.day >= {since} or m.from_day >= {since}){only})
+            where r.day > $1 and r.day <= $2 and (r.day >= {since} or m.from_day >= {since}))
           where comes <> leaves)"
     )
 }
