@@ -213,7 +213,7 @@ fn lines_of_commands_say_who_ran_them() {
     let (event, who, address) = bond(&["user", "disable", "ann"]);
     assert!(event == "user_disabled" && who.contains(" (command line") && address.is_none(), "{event} {who}");
     assert!(!who.starts_with("user "), "the user of this test has a name: {who}");
-    drop(app);
+    app.end();
 
     // By the server, for whoever runs the command.
     let folder = tempfile::tempdir().expect("a directory");

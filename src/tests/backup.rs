@@ -420,7 +420,7 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
     assert!(store.use_password_link("invited", "hash", "10.0.0.1", 2).expect("used"));
     let renewed = store.renew_webhook_secret(By::from(2)).expect("renewed");
     drop(store);
-    drop(app);
+    app.end();
 
     let restored = restore(&made.path, &Key::None, &dir, true).expect("restored");
     let Ended::Since(ended) = &restored.ended else { panic!("{:?}", restored.ended) };
@@ -448,7 +448,7 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
     assert!(secret != renewed && store.webhook_secret().expect("read") == renewed);
     let lines = store.last_audit_lines(20).expect("read");
     assert!(lines.iter().any(|line| line.event == "restore_ended"), "{lines:?}");
-    drop(again);
+    again.end();
 
     // Where nobody can say what was revoked, nothing is let in.
     let elsewhere = parent.path().join("elsewhere");

@@ -434,13 +434,7 @@ fn a_demo_is_made_by_the_loader_and_again_where_the_warehouse_is_lost() {
     assert_eq!((line.event.as_str(), line.actor.as_deref()), ("demo_made", Some("ann")));
     let score = |app: &TestApp, token: &str| app.post("/api/v1/bond/score").bearer(token).json(&json!({})).send().text;
     let before = score(&app, &token);
-    drop(app);
-    // The threads of the server end a moment after it.
-    let limit = Instant::now() + Duration::from_secs(10);
-    while let Err(error) = bond::data_dir::DataDir::open(&dir) {
-        assert!(Instant::now() < limit, "{error}");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    app.end();
 
     for file in ["warehouse.duckdb", "warehouse.duckdb.wal"] {
         let _ = std::fs::remove_file(dir.join(file));

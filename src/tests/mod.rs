@@ -166,6 +166,14 @@ impl TestApp {
         TestApp::prepared(today, folder, &load, change)
     }
 
+    /// Ends the server, and waits until nothing of it is in use. Returns the directory that it had.
+    pub fn end(self) -> tempfile::TempDir {
+        let TestApp { app, server, _data_dir, .. } = self;
+        drop(server);
+        close(app);
+        _data_dir
+    }
+
     /// As [`TestApp::with`] on this day, with what a load of this name loads. It is done once in this process.
     pub fn prepared(today: Date, name: &str, load: &dyn Fn(&TestApp), change: impl FnOnce(&mut Config)) -> TestApp {
         if std::env::var_os(CLUSTER).is_some() {
@@ -180,10 +188,8 @@ impl TestApp {
         let files = Arc::clone(prepared.entry((today, name.to_owned())).or_insert_with(|| {
             let app = TestApp::open(today, |config| config.days_ahead = 21);
             load(&app);
-            let TestApp { app, server, _data_dir, .. } = app;
-            drop(server);
-            close(app);
-            let read = |name| (name, std::fs::read(_data_dir.path().join("data").join(name)).expect("read"));
+            let data_dir = app.end();
+            let read = |name| (name, std::fs::read(data_dir.path().join("data").join(name)).expect("read"));
             [Warehouse::FILE, "bond.sqlite", "bond.sqlite-seen"].map(read).into()
         }));
         drop(prepared);
