@@ -1403,7 +1403,8 @@ name: string | null, };
 export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * The day whose groups of members count.
+ * The day whose groups of members count: the last loaded day for every window (`NOW`), or the last day of each window
+ * (`WINDOW`).
  */
 export type GroupsAsOf = "NOW" | "WINDOW";
 
