@@ -34,14 +34,14 @@ pub enum Membership {
     Many,
 }
 
-/// The day whose groups of members count: the last loaded day for every window (`NOW`), or the last day of each window
-/// (`WINDOW`).
-// Variants with comments are types of their own in the OpenAPI document, which generated clients read one by one.
+/// The day whose groups of members count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
 pub enum GroupsAsOf {
+    /// The last loaded day, for every window.
     #[default]
     #[serde(rename = "NOW")]
     Now,
+    /// The last day of each window.
     #[serde(rename = "WINDOW")]
     Window,
 }

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator};
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
 
@@ -39,8 +40,11 @@ pub struct Schemas {
 
 impl Default for Schemas {
     fn default() -> Schemas {
-        let settings =
-            || SchemaSettings::draft2020_12().with(|settings| settings.definitions_path = DEFINITIONS.into());
+        let settings = || {
+            SchemaSettings::draft2020_12()
+                .with(|settings| settings.definitions_path = DEFINITIONS.into())
+                .with_transform(RecursiveTransform(one_list))
+        };
         Schemas {
             bodies: settings().for_deserialize().into_generator(),
             answers: settings().for_serialize().into_generator(),
@@ -222,6 +226,30 @@ impl Schemas {
     }
 }
 
+/// Makes one list of values of a type whose values are described one by one, and one text of what they mean. Generators
+/// of clients make a type of each part of a `oneOf`, and read the first only.
+fn one_list(schema: &mut Schema) {
+    let Some(parts) = schema.get("oneOf").and_then(Value::as_array) else { return };
+    let (mut values, mut texts) = (Vec::new(), Vec::new());
+    for part in parts {
+        let part_values: Vec<&str> = match (&part["const"], &part["enum"]) {
+            (Value::String(value), _) => vec![value],
+            (_, Value::Array(several)) => several.iter().filter_map(Value::as_str).collect(),
+            _ => return,
+        };
+        let names = part_values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ");
+        texts.extend(part["description"].as_str().map(|text| format!("- {names}: {text}")));
+        values.extend(part_values);
+    }
+    let values = json!(values);
+    let of_type = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+    let description = [of_type, &texts.join("\n")].join("\n\n");
+    schema.remove("oneOf");
+    schema.insert("type".to_owned(), json!("string"));
+    schema.insert("enum".to_owned(), values);
+    schema.insert("description".to_owned(), json!(description.trim()));
+}
+
 /// The names of the figures of each period.
 fn series(fields: &[Field]) -> Value {
     let name =
@@ -247,4 +275,36 @@ fn card_figures(card: &Card) -> Vec<(String, Value)> {
         name => vec![(name.to_owned(), figure(field))],
     };
     card.all_fields().flat_map(of_field).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How sure something is.
+    #[derive(serde::Serialize, JsonSchema, TS)]
+    #[serde(rename_all = "lowercase")]
+    #[allow(dead_code, reason = "only the schema is looked at")]
+    enum Known {
+        /// It was counted.
+        Counted,
+        /// Somebody said so.
+        Said,
+        Guessed,
+        Heard,
+    }
+
+    #[test]
+    fn described_values_are_one_list_in_the_document() {
+        let mut schemas = Schemas::default();
+        let reference = schemas.answer::<Known>();
+        assert_eq!(reference["$ref"], "#/components/schemas/Known");
+        let schema = schemas.definitions().remove("Known").expect("the type is defined");
+        assert_eq!(schema["enum"], json!(["guessed", "heard", "counted", "said"]));
+        assert_eq!(
+            schema["description"],
+            "How sure something is.\n\n- `counted`: It was counted.\n- `said`: Somebody said so."
+        );
+        assert!(schema.get("oneOf").is_none(), "{schema}");
+    }
 }
