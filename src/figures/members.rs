@@ -77,7 +77,7 @@ pub static TENURE: Source = Source {
     newcomers: Newcomers::RowsOf("session", &[sum("gap")]),
     measures: &[&TENURE_DAYS],
 };
-static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", sum("days"));
+static TENURE_DAYS: Measure = measure(&TENURE, "tenure_days", sum("gap"));
 
 /// The channels through which members came to register.
 pub static REGISTRATION_CHANNEL: Dimension = Dimension {

@@ -24,38 +24,57 @@ pub(super) struct RowsStatement {
     pub(super) sql: String,
     /// What it selects between the segment and the item and the row's day, as SQL: days (SMALLINT) and amounts (BIGINT).
     columns: Vec<String>,
-    sign: Option<&'static str>,
+    /// The columns with segments: that of the row, and the one from which it comes where rows move.
+    segments: &'static [&'static str],
 }
 
+/// Rows count in their segment.
+pub(super) const IN_SEGMENT: &[&str] = &["segment_id"];
+
+/// Rows count in their segment, and no longer in the one of the column was.
+pub(super) const MOVED: &[&str] = &["segment_id", "was"];
+
 impl RowsStatement {
-    /// Reads them from a relation; where it has a column with a sign, amounts are multiplied by it.
-    pub(super) fn of(profile: &Profile, relation: &str, sign: Option<&'static str>) -> RowsStatement {
+    /// Reads what a profile counts from a relation, with the columns of its segments.
+    pub(super) fn of(profile: &Profile, relation: &str, segments: &'static [&'static str]) -> RowsStatement {
+        let item = profile.of_items.map_or("0", |of| of.item);
+        RowsStatement::by_item(item, profile.tables().flat_map(|table| table.counts), relation, segments)
+    }
+
+    /// Reads what some counts need, by a column with items.
+    pub(super) fn by_item<'a>(
+        item: &str,
+        counts: impl Iterator<Item = &'a Count>,
+        relation: &str,
+        segments: &'static [&'static str],
+    ) -> RowsStatement {
         let mut columns: Vec<String> = Vec::new();
-        for count in profile.tables().flat_map(|table| table.counts) {
+        for count in counts {
             for (since, _) in count.changes() {
-                for column in [Some(since.day.to_owned()), amount(count, since, sign)].into_iter().flatten() {
+                for column in [Some(since.day.to_owned()), amount(count, since)].into_iter().flatten() {
                     if !columns.contains(&column) {
                         columns.push(column);
                     }
                 }
             }
         }
-        let item = profile.of_items.map_or("0".to_owned(), |of| of.item.to_owned());
         let sql = format!(
-            "select segment_id, {item}, {columns}, day from {relation} where day > $1 and day <= $2",
+            "select {segments}, {item}, {columns}, day from {relation} where day > $1 and day <= $2",
+            segments = segments.join(", "),
             columns = columns.join(", "),
         );
-        RowsStatement { sql, columns, sign }
+        RowsStatement { sql, columns, segments }
     }
 
     /// What a row changes in a table.
     fn changes_of(&self, table: &ProfileTable) -> Vec<Change> {
-        let position = |sql: &str| COLUMNS_OF_GROUP + self.columns.iter().position(|column| column == sql).unwrap_or(0);
+        let columns_of_group = self.segments.len() + 1;
+        let position = |sql: &str| columns_of_group + self.columns.iter().position(|column| column == sql).unwrap_or(0);
         let of_count = |(index, count): (usize, &'static Count)| {
             count.changes().map(move |(since, factor)| Change {
                 count: index,
                 day: position(since.day),
-                amount: amount(count, since, self.sign).map(|sql| position(&sql)),
+                amount: amount(count, since).map(|sql| position(&sql)),
                 factor,
             })
         };
@@ -63,25 +82,17 @@ impl RowsStatement {
     }
 }
 
-/// The columns with the segment and the item come first.
-const COLUMNS_OF_GROUP: usize = 2;
-
 /// What a row counts, in SQL; None where each row counts 1.
-fn amount(count: &Count, since: Since, sign: Option<&str>) -> Option<String> {
+fn amount(count: &Count, since: Since) -> Option<String> {
     let amount = match (count.amount, since.rows) {
-        (Amount::One, Always) => None,
-        (amount, Always) => Some(Dialect::DuckDb.amount(amount)),
+        (Amount::One, Always) => return None,
+        (amount, Always) => Dialect::DuckDb.amount(amount),
         (amount, rows) => {
             let [amount, rows] = [Dialect::DuckDb.amount(amount), Dialect::DuckDb.condition(&rows)];
-            Some(format!("case when {rows} then {amount} else 0 end"))
+            format!("case when {rows} then {amount} else 0 end")
         }
     };
-    match (amount, sign) {
-        (None, None) => None,
-        (None, Some(sign)) => Some(format!("{sign}::bigint")),
-        (Some(amount), None) => Some(format!("({amount})::bigint")),
-        (Some(amount), Some(sign)) => Some(format!("({sign} * {amount})::bigint")),
-    }
+    Some(format!("({amount})::bigint"))
 }
 
 /// What a row changes in a count.
@@ -100,6 +111,7 @@ struct Change {
 pub(super) struct Counting<'a> {
     kind: ProfileKind,
     has_items: bool,
+    segments: usize,
     changes: Vec<Change>,
     running: RunningCounts,
     /// Rows after this day count.
@@ -120,6 +132,7 @@ impl<'a> Counting<'a> {
         Counting {
             kind: table.kind,
             has_items: table.item.is_some(),
+            segments: statement.segments.len(),
             changes: statement.changes_of(table),
             running: RunningCounts::new(table.kind.each(), first, last, table.counts.len()),
             after,
@@ -129,7 +142,7 @@ impl<'a> Counting<'a> {
 
     /// Adds what the table has of a day: rows without the column kept_day.
     pub(super) fn add_known(&mut self, rows: &RecordBatch) {
-        let groups = self.groups(rows);
+        let groups = self.groups(rows, 0, 1);
         let (_, columns) = rows.columns().split_at(1 + usize::from(self.has_items));
         let Some((days, counts)) = columns.split_first() else { return };
         for (count, amounts) in counts.iter().enumerate() {
@@ -141,12 +154,20 @@ impl<'a> Counting<'a> {
 
     /// Adds what rows change.
     pub(super) fn add(&mut self, rows: &RecordBatch) {
-        let groups = self.groups(rows);
+        for (segment, sign) in (0..self.segments).zip([1, -1]) {
+            self.add_to(rows, segment, sign);
+        }
+    }
+
+    /// Adds it to the segments of a column.
+    fn add_to(&mut self, rows: &RecordBatch, segment: usize, sign: i64) {
+        let groups = self.groups(rows, segment, self.segments);
         for Change { count, day, amount, factor } in &self.changes {
+            let factor = sign * factor;
             let days = rows.column(*day).as_primitive::<Int16Type>().values();
             let changed = groups.iter().zip(days);
             match amount {
-                None => self.running.add(*count, changed.map(|(group, day)| (*group, *day, *factor))),
+                None => self.running.add(*count, changed.map(|(group, day)| (*group, *day, factor))),
                 Some(amount) => {
                     let amounts = rows.column(*amount).as_primitive::<Int64Type>().values();
                     let changed = changed.zip(amounts).map(|((group, day), amount)| (*group, *day, factor * amount));
@@ -156,11 +177,11 @@ impl<'a> Counting<'a> {
         }
     }
 
-    fn groups(&mut self, rows: &RecordBatch) -> Vec<usize> {
+    fn groups(&mut self, rows: &RecordBatch, segment: usize, item: usize) -> Vec<usize> {
         let ids = |index: usize| rows.column(index).as_primitive::<Int32Type>().values().iter().copied();
         match self.has_items {
-            true => self.running.groups(ids(0).zip(ids(1))),
-            false => self.running.groups(ids(0).map(|segment| (segment, 0))),
+            true => self.running.groups(ids(segment).zip(ids(item))),
+            false => self.running.groups(ids(segment).map(|segment| (segment, 0))),
         }
     }
 

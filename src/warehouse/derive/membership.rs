@@ -4,13 +4,12 @@ use duckdb::Connection;
 use time::Date;
 
 use super::loaded::last_day;
-use super::moved::{self, Spans};
+use super::moved::{self, OfRelation, Spans};
 use super::statements::run;
 use super::summaries::{self, Touched};
 use super::{rewritten, sums};
 use crate::groupings::{self, GROUPINGS, GroupingInfo};
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::MovedSums;
 use crate::warehouse::feed::registry::derived;
 
 /// All members, as a relation for [`refresh_membership`].
@@ -59,12 +58,12 @@ pub(in crate::warehouse) fn refresh_membership(
     let [moved, changed, touched] =
         [count(connection, "member_moved")?, count(connection, "member_changed")?, count(connection, "touched")?];
     let are_few = touched < FEW_MEMBERS || touched * 10 < count(connection, "member_now")?;
-    let of_history = |work: &dyn Fn(&MovedSums) -> Result<(), WarehouseError>| {
-        moved::of_history().filter(|_| touched > 0).try_for_each(|sums| work(&sums))
+    let of_members = |work: &dyn Fn(&OfRelation) -> Result<(), WarehouseError>| {
+        moved::of_members().filter(|_| touched > 0).try_for_each(|of| work(&of))
     };
     if are_few {
         // These are of the rows of members, which change now.
-        of_history(&|sums| moved::add_spans(connection, sums, Spans::Before))?;
+        of_members(&|of| moved::add_spans(connection, of, Spans::Before))?;
     }
     run(connection, MEMBERS, 0)?;
     if touched > 0 {
@@ -83,12 +82,11 @@ pub(in crate::warehouse) fn refresh_membership(
         sums::refresh_members(connection, 0)?;
     }
     if moved > 0 {
-        sums::refresh_logins(connection, 0)?;
         rewritten::note_moved(connection)?;
     }
-    of_history(&|sums| match are_few {
-        true => moved::add_spans(connection, sums, Spans::Now).and_then(|()| moved::compact(connection, sums)),
-        false => moved::refresh(connection, sums, 0),
+    of_members(&|of| match are_few {
+        true => moved::add_spans(connection, of, Spans::Now).and_then(|()| moved::compact(connection, of)),
+        false => moved::refresh(connection, of, 0),
     })?;
     let found = Membership { changed, segments: count(connection, "segment_now")? };
     connection.execute_batch(

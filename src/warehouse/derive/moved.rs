@@ -14,17 +14,21 @@ use duckdb::arrow::compute::filter_record_batch;
 use duckdb::arrow::datatypes::{Int16Type, Int32Type};
 use duckdb::arrow::error::ArrowError;
 
-use super::counting::{Counting, RowsStatement};
+use super::counting::{Counting, MOVED, RowsStatement};
 use super::parts::in_parts;
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Each, MovedSums, OfItems, Profile, ProfileKind, ProfileTable, Table, moved_sums};
+use crate::warehouse::feed::registry::derived;
+use crate::warehouse::feed::{Derived, Each, MovedSums, ProfileKind, ProfileTable, moved_sums};
 
 /// The most numbers in memory, of 8 bytes: what is counted is written when there are more.
 const MOST_NUMBERS: usize = 1 << 25;
 
 /// The most rows that are read at once.
 const ROWS_AT_ONCE: i64 = 1 << 20;
+
+/// The column with the day on which rows go.
+const AT_DAY: &str = "at_day";
 
 /// Of which spans what goes is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,28 +55,39 @@ impl Spans {
     }
 }
 
-/// The sums of derived rows.
-pub(super) fn of_rows() -> impl Iterator<Item = MovedSums> {
-    let is_of_rows = |table: &Table, sums: &MovedSums| table.derived.is_some_and(|derived| derived.name == sums.name);
-    moved_sums().filter(move |(table, sums)| is_of_rows(table, sums)).map(|(_, sums)| sums)
+/// The sums of rows of the same relation, which are read once for all of them.
+pub(super) struct OfRelation(Vec<MovedSums>);
+
+impl OfRelation {
+    /// The tables with these sums.
+    fn tables(&self) -> impl Iterator<Item = (&MovedSums, Each)> {
+        self.0.iter().flat_map(|sums| sums.each().map(move |each| (sums, each)))
+    }
 }
 
-/// Those of what needs all history.
-pub(super) fn of_history() -> impl Iterator<Item = MovedSums> {
-    moved_sums().map(|(_, sums)| sums).filter(|sums| of_rows().all(|of_rows| of_rows.name != sums.name))
+/// The sums of a derived table's rows.
+pub(super) fn of_rows(derived: &Derived) -> OfRelation {
+    OfRelation(moved_sums().map(|(_, sums)| sums).filter(|sums| sums.rows == derived.relation()).collect())
+}
+
+/// Those of members.
+pub(super) fn of_members() -> impl Iterator<Item = OfRelation> {
+    let is_of_rows = |rows: &str| derived().any(|(_, derived)| derived.relation() == rows);
+    moved_sums().map(|(_, sums)| sums).filter(move |sums| !is_of_rows(&sums.rows)).map(|sums| OfRelation(vec![sums]))
 }
 
 /// Writes what goes on `day` and later again.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn refresh(connection: &Connection, sums: &MovedSums, day: i16) -> Result<(), WarehouseError> {
+pub(super) fn refresh(connection: &Connection, of: &OfRelation, day: i16) -> Result<(), WarehouseError> {
     // The latest days are of whole months.
-    let since = Day::from_number(day).filter(|_| sums.has_latest_days).map_or(day, Day::first_of_month);
-    for each in sums.each() {
+    let has_latest_days = of.0.iter().any(|sums| sums.has_latest_days);
+    let since = Day::from_number(day).filter(|_| has_latest_days).map_or(day, Day::first_of_month);
+    for (sums, each) in of.tables() {
         connection.execute(&format!("delete from derived.{} where at_day >= ?", sums.table(each)), [since])?;
     }
-    add(connection, sums, &sums.rows, Spans::All, since)
+    of.0.first().map_or(Ok(()), |sums| add(connection, of, &sums.rows, Spans::All, since))
 }
 
 /// The same for all sums and days.
@@ -80,33 +95,34 @@ pub(super) fn refresh(connection: &Connection, sums: &MovedSums, day: i16) -> Re
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
 pub(in crate::warehouse) fn refresh_all(connection: &Connection) -> Result<(), WarehouseError> {
-    moved_sums().try_for_each(|(_, sums)| refresh(connection, &sums, 0))
+    let of_rows = derived().map(|(_, derived)| of_rows(derived));
+    of_rows.chain(of_members()).try_for_each(|of| refresh(connection, &of, 0))
 }
 
 /// Adds what other spans change, of the members' rows in a relation.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn change(connection: &Connection, sums: &MovedSums, rows: &str) -> Result<(), WarehouseError> {
-    add(connection, sums, rows, Spans::Changed, 0)?;
-    compact(connection, sums)
+pub(super) fn change(connection: &Connection, of: &OfRelation, rows: &str) -> Result<(), WarehouseError> {
+    add(connection, of, rows, Spans::Changed, 0)?;
+    compact(connection, of)
 }
 
 /// Adds what goes, or went, of the rows of the members of the temporary table span_change.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn add_spans(connection: &Connection, sums: &MovedSums, spans: Spans) -> Result<(), WarehouseError> {
-    let rows = format!("(from {} semi join span_change using (member_key))", sums.rows);
-    add(connection, sums, &rows, spans, 0)
+pub(super) fn add_spans(connection: &Connection, of: &OfRelation, spans: Spans) -> Result<(), WarehouseError> {
+    let rows = |sums: &MovedSums| format!("(from {} semi join span_change using (member_key))", sums.rows);
+    of.0.first().map_or(Ok(()), |sums| add(connection, of, &rows(sums), spans, 0))
 }
 
 /// Adds up rows of the same segment, days and month where they are twice as many as they need be.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
-pub(super) fn compact(connection: &Connection, sums: &MovedSums) -> Result<(), WarehouseError> {
-    for each in sums.each() {
+pub(super) fn compact(connection: &Connection, of: &OfRelation) -> Result<(), WarehouseError> {
+    for (sums, each) in of.tables() {
         let (table, column) = (sums.table(each), each.column());
         let (rows, cells): (i64, i64) = connection.query_row(
             &format!("select count(*), approx_count_distinct(hash(segment_id, at_day, {column})) from derived.{table}"),
@@ -128,7 +144,7 @@ pub(super) fn compact(connection: &Connection, sums: &MovedSums) -> Result<(), W
 }
 
 /// Adds what goes on `since` and later for some spans.
-fn add(connection: &Connection, sums: &MovedSums, rows: &str, spans: Spans, since: i16) -> Result<(), WarehouseError> {
+fn add(connection: &Connection, of: &OfRelation, rows: &str, spans: Spans, since: i16) -> Result<(), WarehouseError> {
     let spans = spans.relation();
     let has_spans: bool = connection.query_row(&format!("select exists (from {spans})"), [], |row| row.get(0))?;
     let (first, last, number): (Option<i16>, Option<i16>, i64) = connection.query_row(
@@ -138,13 +154,12 @@ fn add(connection: &Connection, sums: &MovedSums, rows: &str, spans: Spans, sinc
     )?;
     let days = [first, last].map(|day| day.and_then(Day::from_number));
     let (true, [Some(first), Some(last)]) = (has_spans, days) else { return Ok(()) };
-    let of_days = OfItems { item: "at_day", items: "", counts: &[] };
-    let profile = Profile { counts: sums.counts, of_items: Some(of_days) };
-    let statement = RowsStatement::of(&profile, &going(rows, spans, since), Some("sign"));
+    let counts = of.0.iter().flat_map(|sums| sums.counts);
+    let statement = RowsStatement::by_item(AT_DAY, counts, &going(rows, spans, since), MOVED);
     let (mut counting, mut appenders) = (Vec::new(), Vec::new());
-    for each in sums.each() {
+    for (sums, each) in of.tables() {
         let kind = if each == Each::Month { ProfileKind::Months } else { ProfileKind::LatestDays };
-        let table = ProfileTable { kind, item: Some(of_days.item), counts: sums.counts };
+        let table = ProfileTable { kind, item: Some(AT_DAY), counts: sums.counts };
         counting.push((each, Counting::new(&table, &statement, (first, last), 0, &[])));
         appenders.push(connection.appender_to_db(&sums.table(each), "derived")?);
     }
@@ -183,18 +198,18 @@ fn add(connection: &Connection, sums: &MovedSums, rows: &str, spans: Spans, sinc
     for appender in &mut appenders {
         appender.flush()?;
     }
-    if sums.has_latest_days {
-        let table = sums.table(Each::Day);
+    for (sums, each) in of.tables().filter(|(_, each)| *each == Each::Day) {
+        let table = sums.table(each);
         let earlier = format!("delete from derived.{table} where day <= at_day - {}", ProfileKind::LATEST_DAYS);
         connection.execute_batch(&earlier)?;
     }
     Ok(())
 }
 
-/// Of rows that go on some day (the second column), those of the latest days before it (the last column is their own day),
+/// Of rows that go on some day (the column after the segments), those of the latest days before it (the last column is their own day),
 /// as if they went on the last day of its month.
 fn of_latest_days(rows: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    let at_days = rows.column(1).as_primitive::<Int32Type>();
+    let at_days = rows.column(MOVED.len()).as_primitive::<Int32Type>();
     let own_days = rows.column(rows.num_columns() - 1).as_primitive::<Int16Type>().values();
     let is_late = |(at_day, day): (&i32, &i16)| i32::from(*day) > at_day - i32::from(ProfileKind::LATEST_DAYS);
     let late: BooleanArray = at_days.values().iter().zip(own_days).map(|both| Some(is_late(both))).collect();
@@ -203,16 +218,17 @@ fn of_latest_days(rows: &RecordBatch) -> Result<RecordBatch, ArrowError> {
         i16::try_from(at_day).ok().and_then(Day::from_number).map_or(at_day, |day| day.last_of_month().into())
     };
     let mut columns = rows.columns().to_vec();
-    columns[1] = Arc::new(rows.column(1).as_primitive::<Int32Type>().unary::<_, Int32Type>(last_of_month));
+    columns[MOVED.len()] =
+        Arc::new(rows.column(MOVED.len()).as_primitive::<Int32Type>().unary::<_, Int32Type>(last_of_month));
     RecordBatch::try_new(rows.schema(), columns)
 }
 
-/// The rows of some members as often as they go from one segment to another on `since` or later: with the segment and
-/// the day on which they go, and 1 as sign where they come and -1 where they leave. The parameters are those of
-/// [`RowsStatement`]: DuckDB compares the days of all rows otherwise.
+/// The rows of some members as often as they go from one segment to another on `since` or later, with both segments and
+/// the day on which they go; what went and is taken back goes back. The parameters are those of [`RowsStatement`]: DuckDB
+/// compares the days of all rows otherwise.
 fn going(rows: &str, spans: &str, since: i16) -> String {
     format!(
-        "(select * exclude (comes, leaves, factor), unnest([comes, leaves]) as segment_id, unnest([factor, -factor]) as sign
+        "(select *, if(factor = 1, comes, leaves) as segment_id, if(factor = 1, leaves, comes) as was
           from (
             select r.* exclude (segment_id), greatest(r.day, m.from_day)::integer as at_day, m.segment_id as comes,
               if(m.from_day <= r.day, m.now, m.before) as leaves, m.factor

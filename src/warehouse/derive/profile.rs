@@ -9,7 +9,7 @@ use duckdb::Connection;
 
 use super::change::adding;
 use super::checkpoint_days::{CheckpointDays, ProfileRows};
-use super::counting::{Counting, RowsStatement, count};
+use super::counting::{Counting, IN_SEGMENT, MOVED, RowsStatement, count};
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Profile, ProfileTable};
 
@@ -70,7 +70,7 @@ impl Statements {
             }
         };
         Statements {
-            rows: RowsStatement::of(profile, &format!("derived.{name}"), None),
+            rows: RowsStatement::of(profile, &format!("derived.{name}"), IN_SEGMENT),
             of_tables: tables.iter().map(of_table).collect(),
         }
     }
@@ -104,7 +104,7 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// Adds what the rows of the temporary view moved_row add and take ([`super::summaries::move_members`]): so many.
+/// Moves what the rows of the temporary view moved_row count ([`super::summaries::move_members`]): so many.
 ///
 /// # Errors
 /// Errors of DuckDB; the caller then rolls back.
@@ -135,7 +135,7 @@ pub(super) struct MovesOfTable {
     /// Creates a temporary table like the table, for what changes.
     pub(super) before: String,
     /// Add it to the table.
-    pub(super) after: [String; 4],
+    pub(super) after: [String; 2],
 }
 
 impl Moves {
@@ -150,7 +150,7 @@ impl Moves {
             }
         };
         Moves {
-            rows: RowsStatement::of(profile, "moved_row", Some("sign")),
+            rows: RowsStatement::of(profile, "moved_row", MOVED),
             of_tables: profile.tables().map(of_table).collect(),
         }
     }

@@ -52,7 +52,10 @@ pub(super) fn move_members(connection: &Connection, sums: &RowSums) -> Result<()
     let counts: Vec<&str> = sums.columns().map(|(name, _)| name).collect();
     let change = format!(
         "create or replace temp table change as
-           select {keys}, {added} from (select {columns}, sign from moved_row group by all) group by all order by all",
+           with rows as (
+             select * exclude (segment_id, was), unnest([segment_id, was]) as segment_id, unnest([1, -1]) as sign
+             from moved_row)
+           select {keys}, {added} from (select {columns}, sign from rows group by all) group by all order by all",
         keys = keys.join(", "),
         added = counts.iter().map(|name| format!("sum(sign * {name}) as {name}")).collect::<Vec<_>>().join(", "),
         columns = columns(sums),

@@ -4,7 +4,7 @@ use duckdb::Connection;
 
 use super::{member_sets, moved, profile, row_sums};
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Derived, MovedSums, Table};
+use crate::warehouse::feed::{Derived, RowSums, SUMS_OF_LOGINS, Table};
 
 /// Writes the sums, the profile and the sets of members of a feed table from `day` on again.
 ///
@@ -12,8 +12,8 @@ use crate::warehouse::feed::{Derived, MovedSums, Table};
 /// Errors of DuckDB; the caller then rolls back.
 pub(super) fn refresh(connection: &Connection, table: &Table, day: i16) -> Result<(), WarehouseError> {
     refresh_by_segment(connection, table, day)?;
-    for sums in table.derived.iter().flat_map(moved_sums) {
-        moved::refresh(connection, &sums, day)?;
+    if let Some(derived) = &table.derived {
+        moved::refresh(connection, &moved::of_rows(derived), day)?;
     }
     if let Some((derived, sets)) = table.derived.and_then(|derived| Some((derived, derived.members?))) {
         member_sets::refresh(connection, derived.name, &sets, day)?;
@@ -26,7 +26,12 @@ fn refresh_by_segment(connection: &Connection, table: &Table, day: i16) -> Resul
     if let Some((derived, profile)) = table.derived.and_then(|derived| Some((derived, derived.profile?))) {
         profile::refresh(connection, derived.name, &profile, day)?;
     }
-    if let Some(sums) = &table.sums { row_sums::refresh(connection, sums, day) } else { Ok(()) }
+    row_sums(table).try_for_each(|sums| row_sums::refresh(connection, sums, day))
+}
+
+/// The sums of its rows, and the logins of each day, which figures of all history read.
+fn row_sums(table: &Table) -> impl Iterator<Item = &RowSums> {
+    table.sums.iter().chain((table.name == "logins").then_some(&SUMS_OF_LOGINS))
 }
 
 /// Brings what is summed of a feed table up to date after the members of the temporary table touched have other segments,
@@ -45,7 +50,7 @@ pub(super) fn move_members(
         if have_moved {
             refresh_by_segment(connection, table, 0)?;
         }
-        return moved_sums(derived).try_for_each(|sums| moved::refresh(connection, &sums, 0));
+        return moved::refresh(connection, &moved::of_rows(derived), 0);
     }
     connection.execute_batch(&format!(
         "create or replace temp table own_row as from derived.{} semi join touched using (member_key);
@@ -58,20 +63,15 @@ pub(super) fn move_members(
         if let Some(profile) = derived.profile {
             profile::move_members(connection, derived.name, &profile, rows)?;
         }
-        if let Some(sums) = &table.sums {
-            row_sums::move_members(connection, sums)?;
-        }
+        row_sums(table).try_for_each(|sums| row_sums::move_members(connection, sums))?;
     }
-    moved_sums(derived).try_for_each(|sums| moved::change(connection, &sums, "own_row"))?;
+    moved::change(connection, &moved::of_rows(derived), "own_row")?;
     Ok(connection.execute_batch("drop view moved_row; drop table own_row")?)
 }
 
-/// What the rows of members of the table member_moved add to their new segment, and take from the one before.
+/// The rows of members of the table member_moved, with the segment before.
 pub(super) fn moved_rows(rows: &str) -> String {
-    format!(
-        "select r.* exclude (segment_id), unnest([m.segment_id, m.was]) as segment_id, unnest([1, -1]) as sign
-         from {rows} r join member_moved m using (member_key)"
-    )
+    format!("select r.*, m.was from {rows} r join member_moved m using (member_key)")
 }
 
 /// Members whose rows count in other segments.
@@ -80,8 +80,4 @@ pub(super) struct Touched {
     /// Whether some have another segment now.
     pub(super) have_moved: bool,
     pub(super) are_few: bool,
-}
-
-fn moved_sums(derived: &Derived) -> impl Iterator<Item = MovedSums> {
-    moved::of_rows().filter(|sums| sums.name == derived.name)
 }

@@ -42,10 +42,11 @@ pub fn row_sums() -> impl Iterator<Item = (&'static Table, &'static RowSums)> {
 /// All sums of members who moved, with the feed table whose rows they follow from.
 pub fn moved_sums() -> impl Iterator<Item = (&'static Table, MovedSums)> {
     TABLES.iter().flat_map(|table| {
-        let of_rows = table.derived.and_then(|Derived { name, source, profile, .. }| {
+        let of_rows = table.derived.and_then(|derived| {
+            let Derived { name, source, profile, .. } = derived;
             let counts = profile.map(|profile| profile.counts).or(table.sums.map(|sums| sums.counts))?;
             let has_latest_days = profile.is_some();
-            Some(MovedSums { name, source, rows: format!("derived.{name}"), counts, has_latest_days })
+            Some(MovedSums { name, source, rows: derived.relation(), counts, has_latest_days })
         });
         let own = table.macros.iter().filter_map(|Macro { name, of_members, .. }| {
             let OfMembers { rows, counts } = (*of_members)?;

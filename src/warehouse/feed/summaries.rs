@@ -242,7 +242,16 @@ pub(super) const ELIGIBLE_MEMBERS: OfMembers = OfMembers {
     counts: &[all("eligible", Of("members"), Always)],
 };
 
-pub(super) const DAYS_BETWEEN_LOGINS: OfMembers = OfMembers {
-    rows: "(select member_key, segment_id, day, gap as days from derived.session)",
-    counts: &[all("tenure_days", Of("days"), Always)],
+/// Read as days between logins (`sources/tenure.sql`).
+pub(in crate::warehouse) const SUMS_OF_LOGINS: RowSums = RowSums {
+    table: "login_day",
+    source: "tenure",
+    each: Each::Day,
+    rows: "derived.session",
+    item: None,
+    counts: &[all("logins", One, Always), all("gap_days", Of("gap"), Always)],
+    monthly: &[],
 };
+
+pub(super) const DAYS_BETWEEN_LOGINS: OfMembers =
+    OfMembers { rows: "derived.session", counts: &[all("tenure_days", Of("gap"), Always)] };

@@ -132,6 +132,13 @@ pub struct Derived {
     pub members: Option<MemberSets>,
 }
 
+impl Derived {
+    /// The table, with its schema.
+    pub fn relation(&self) -> String {
+        format!("derived.{}", self.name)
+    }
+}
+
 /// An id that a reference table has for an id of a row. Loading checks that every row has one.
 #[derive(Clone, Copy, Debug)]
 pub struct LookUp {
