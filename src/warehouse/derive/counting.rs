@@ -1,16 +1,14 @@
 //! Counts the rows of a profile, in order of days, for its tables.
 
 use std::collections::BTreeSet;
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread;
 
 use duckdb::arrow::array::{ArrayRef, AsArray, Int16Array, Int32Array, Int64Array, RecordBatch};
 use duckdb::arrow::datatypes::{Int16Type, Int32Type, Int64Type};
 use duckdb::arrow::error::ArrowError;
 use duckdb::{Appender, Connection};
 
-use super::parts::in_parts;
+use super::parts::{each_on_a_thread, in_parts};
 use super::running_counts::RunningCounts;
 use crate::warehouse::aggregate::Amount;
 use crate::warehouse::aggregate::Condition::Always;
@@ -253,10 +251,7 @@ pub(super) fn count(
                 let periods = periods.iter().zip(&of_periods);
                 periods.map(|((after, until), rows)| table.up_to(*after, *until, rows)).collect()
             };
-            thread::scope(|scope| {
-                let threads: Vec<_> = counting.iter_mut().map(|table| scope.spawn(|| up_to(table))).collect();
-                threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
-            })
+            each_on_a_thread(&mut counting, up_to)
         },
         |counted: Vec<Vec<Option<RecordBatch>>>| {
             for (into, counted) in appenders.iter_mut().zip(counted) {

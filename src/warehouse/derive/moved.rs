@@ -15,7 +15,7 @@ use duckdb::arrow::datatypes::{Int16Type, Int32Type};
 use duckdb::arrow::error::ArrowError;
 
 use super::counting::{Counting, MOVED, RowsStatement};
-use super::parts::in_parts;
+use super::parts::{each_on_a_thread, in_parts};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::registry::derived;
@@ -190,7 +190,7 @@ fn add(connection: &Connection, of: &OfRelation, rows: &str, spans: Spans, since
                 }
                 counting.taken_above(MOST_NUMBERS)
             };
-            counting.iter_mut().map(count).collect()
+            each_on_a_thread(&mut counting, count)
         },
         &mut write,
     )?;

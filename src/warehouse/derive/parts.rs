@@ -1,5 +1,6 @@
 //! Work in parts: one is computed while others are read and written.
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use duckdb::arrow::error::ArrowError;
@@ -35,6 +36,21 @@ pub(super) fn in_parts<Part: Copy, Rows: Send, Computed: Send>(
         rows = next?;
     }
     before.map_or(Ok(()), write)
+}
+
+/// Works on each item on a thread of its own.
+///
+/// # Errors
+/// The first error of the items.
+pub(super) fn each_on_a_thread<Item: Send, Done: Send>(
+    items: &mut [Item],
+    work: impl Fn(&mut Item) -> Result<Done, ArrowError> + Sync,
+) -> Result<Vec<Done>, ArrowError> {
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = items.iter_mut().map(|item| scope.spawn(move || work(item))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
 }
 
 #[cfg(test)]
