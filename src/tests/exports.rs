@@ -19,8 +19,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use time::macros::date;
 
-use crate::brute_force::world::World;
-use crate::random::Random;
+use crate::brute_force::world::{SEED, World};
 use crate::{Answer, Program, TestApp, of_today};
 
 const XLSX: &str = "/api/v1/export/xlsx";
@@ -784,11 +783,7 @@ fn small_groups_are_empty() {
     if !crate::takes_turn(5) {
         return;
     }
-    let app = TestApp::open(date!(2026 - 01 - 10), |config| {
-        config.days_ahead = 21;
-        config.minimum_members = 5;
-    });
-    World::loaded(&mut Random(7), &app);
+    let (app, _) = World::prepared(SEED, |config| config.minimum_members = 5);
     let program = Program { token: app.signed_in("ann", USERS), app };
     let filter = json!({"startDate": "2025-03-01", "endDate": "2025-03-07", "viewByH1": "TIER", "viewByH2": "LOB"});
     let mut hidden = 0;

@@ -16,21 +16,24 @@ use bond::figures::{Formula, Metric, Unit};
 use bond::screens::declared::members;
 use bond::screens::declared::monitor::INDICATORS;
 use bond::screens::{BREAKDOWNS, Field, Order, Shape, TOTALS, TRENDS, Totals};
+use bond::store::roles::USERS;
 use bond::warehouse::demo::{self, DemoOptions};
 use serde_json::{Value, json};
 use time::macros::date;
 
-use crate::{Program, Shared};
+use crate::{Program, Shared, TestApp};
 
 /// A demo from 2023-03-15 to 2026-03-14, where today is 2026-03-15. Shared by tests that run concurrently.
 fn program() -> Arc<Program> {
     static SHARED: Shared = Shared::new();
     SHARED.get(|| {
-        let program = Program::empty(date!(2026 - 03 - 15));
-        let options = DemoOptions { members: 300, seed: 11, years: 3, causes: true };
-        let make = || demo::make(&program.app.app.warehouse, &options, date!(2026 - 03 - 14), None, &());
-        program.app.with_rows(make).expect("a demo");
-        program
+        let load = |app: &TestApp| {
+            let options = DemoOptions { members: 300, seed: 11, years: 3, causes: true };
+            let make = || demo::make(&app.app.warehouse, &options, date!(2026 - 03 - 14), None, &());
+            app.with_rows(make).expect("a demo");
+        };
+        let app = TestApp::prepared(date!(2026 - 03 - 15), "a demo of three years", &load, |_| {});
+        Program { token: app.signed_in("ann", USERS), app }
     })
 }
 

@@ -183,17 +183,21 @@ impl TestApp {
         }
         // Copied after the first time: a load takes longer. In memory, so that nothing is left of it on the disk.
         type Files = Arc<[(&'static str, Vec<u8>)]>;
-        static PREPARED: Mutex<BTreeMap<(Date, String), Files>> = Mutex::new(BTreeMap::new());
-        let mut prepared = PREPARED.lock().unwrap_or_else(PoisonError::into_inner);
-        let files = Arc::clone(prepared.entry((today, name.to_owned())).or_insert_with(|| {
+        type Prepared = Arc<OnceLock<Files>>;
+        static PREPARED: Mutex<BTreeMap<(Date, String), Prepared>> = Mutex::new(BTreeMap::new());
+        // Who asks for another does not wait for this one.
+        let prepared = {
+            let mut all = PREPARED.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry((today, name.to_owned())).or_default())
+        };
+        let files = prepared.get_or_init(|| {
             let app = TestApp::open(today, |config| config.days_ahead = 21);
             load(&app);
             let data_dir = app.end();
             let read = |name| (name, std::fs::read(data_dir.path().join("data").join(name)).expect("read"));
             [Warehouse::FILE, "bond.sqlite", "bond.sqlite-seen"].map(read).into()
-        }));
-        drop(prepared);
-        TestApp::open_over(&files, today, BTreeMap::new(), change)
+        });
+        TestApp::open_over(files, today, BTreeMap::new(), change)
     }
 
     /// In a data directory with these files.

@@ -18,7 +18,7 @@ use bond::store::roles::{Permission, PermissionModule, Role, USERS};
 use serde_json::{Value, json};
 use time::macros::date;
 
-use crate::brute_force::world::World;
+use crate::brute_force::world::{SEED, World};
 use crate::command_line::{PASSWORD, Serving, add_user, captured, run};
 use crate::random::Random;
 use crate::{Program, TestApp, of_today, setting, skipped, wait};
@@ -425,11 +425,7 @@ fn a_scope_restricts_what_is_counted_and_is_named() {
 #[test]
 fn few_members_have_no_receipt_and_no_segment_tells_of_them() {
     let mut random = Random(setting("TEST_SEED", 20_261_125));
-    let app = TestApp::open(date!(2026 - 01 - 10), |config| {
-        config.days_ahead = 21;
-        config.minimum_members = 5;
-    });
-    World::loaded(&mut random, &app);
+    let (app, _) = World::prepared(setting("TEST_SEED", SEED), |config| config.minimum_members = 5);
     let program = Program { token: app.signed_in("ann", USERS), app };
     let (mut refused, mut issued) = (0, 0);
     for (days, tiers) in [(2, json!([1, 2, 3])), (7, json!([1])), (30, json!([2])), (90, json!([1, 2, 3]))] {

@@ -19,8 +19,8 @@ use bond::store::users::NewUser;
 use serde_json::{Value, json};
 use time::macros::date;
 
-use crate::brute_force::screens::{Filter, TODAY};
-use crate::brute_force::world::{GROUPINGS, Member, Random, World, group_names, import_as_of};
+use crate::brute_force::screens::Filter;
+use crate::brute_force::world::{GROUPINGS, Member, Random, TODAY, World, group_names, import_as_of};
 use crate::data_calls::{is_data_call, is_issued, is_receipt, paths};
 use crate::{Answer, Program, TestApp, setting, takes_turn, without_coverage};
 

@@ -21,17 +21,15 @@ use bond::screens::{BREAKDOWNS, Block, Shape, TOTALS, TRENDS, Totals};
 use bond::store::roles::USERS;
 use serde_json::{Value, json};
 use time::format_description::well_known::Iso8601;
-use time::macros::date;
 use time::{Date, Duration};
 
-use crate::brute_force::world::{DAYS, FIRST, World};
+use crate::brute_force::world::{DAYS, FIRST, SEED, TODAY, World};
 use crate::random::Random;
-use crate::{Program, TestApp, of_today, setting, takes_turn};
+use crate::{Program, of_today, of_turn, setting, takes_turn};
 use knowledge::{Answer, Knowledge, Line};
 
 /// The setting of the protected program.
 const MINIMUM: u16 = 5;
-const TODAY: Date = date!(2026 - 01 - 10);
 
 /// The protected program and the one that shows everything.
 struct Programs {
@@ -41,12 +39,8 @@ struct Programs {
 
 impl Programs {
     fn new(seed: u64) -> Programs {
-        let load = |app: &TestApp| {
-            World::loaded(&mut Random(seed), app);
-        };
         let [protected, open] = [MINIMUM, 0].map(|minimum| {
-            let app = TestApp::prepared(TODAY, &format!("world {seed}"), &load, |config| {
-                config.days_ahead = 21;
+            let (app, _) = World::prepared(seed, |config| {
                 config.minimum_members = minimum;
                 // Alike: what is different is hidden. `readings` attacks the other reading.
                 config.groups_as_of = Some(GroupsAsOf::Now);
@@ -54,6 +48,11 @@ impl Programs {
             Program { token: app.signed_in("ann", USERS), app }
         });
         Programs { protected, open }
+    }
+
+    /// Those of the world that other tests read, too; of another for another `TEST_SEED`.
+    fn shared() -> Programs {
+        Programs::new(setting("TEST_SEED", SEED))
     }
 
     /// The answers of both to a call.
@@ -289,7 +288,7 @@ fn what_once_told_a_hidden_figure_does_not_any_more() {
     }
     let mut outcome = Outcome::default();
     let mut programs: Option<(u64, Programs)> = None;
-    for (seed, path, filter) in FOUND {
+    for (seed, path, filter) in of_turn(FOUND) {
         let filter: Value = serde_json::from_str(filter).expect("a filter");
         let (_, programs) = match programs.take().filter(|(known, _)| *known == seed) {
             Some(same) => programs.insert(same),
@@ -307,7 +306,7 @@ fn what_once_told_a_hidden_figure_does_not_any_more() {
 fn no_hidden_figure_can_be_worked_out_from_its_answer() {
     let seed = setting("TEST_SEED", 20_261_122);
     let rounds = setting("TEST_ROUNDS", 2);
-    let programs = Programs::new(seed);
+    let programs = Programs::shared();
     let outcome = attack(&programs, &mut Random(seed), rounds, false);
     assert!(outcome.hidden > 100 * rounds && outcome.attacked > 20 * rounds, "{outcome:?}");
     assert_eq!(outcome.worked_out, Vec::<String>::new(), "of {} attacked", outcome.attacked);
@@ -337,9 +336,8 @@ fn hides(value: &Value) -> bool {
 
 #[test]
 fn without_a_minimum_nothing_is_hidden() {
-    let seed = 20_261_123;
-    let programs = Programs::new(seed);
-    let random = &mut Random(seed);
+    let programs = Programs::shared();
+    let random = &mut Random(20_261_123);
     let mut protected_hides = 0;
     let rounds = setting("TEST_ROUNDS", 1);
     for _ in 0..rounds {

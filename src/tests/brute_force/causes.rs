@@ -23,7 +23,7 @@ fn figures_of_members_who_moved_equal_a_plain_count_over_the_raw_rows() {
         return;
     }
     let random = &mut Random(20_261_129);
-    let Harness { program, world, histories, .. } = Harness::new(random);
+    let Harness { program, world, histories, .. } = Harness::new();
     let figures = figures_of_cards(|figure| !matches!(figure.by, Denominator::Whole(_)));
     let first_login = |member: usize| histories[member].sessions.first().map(|(day, _)| *day);
     let (mut compared, mut rounds): (BTreeMap<String, usize>, u64) = (BTreeMap::new(), 0);

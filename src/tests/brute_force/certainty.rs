@@ -7,8 +7,8 @@ use time::Duration;
 
 use super::contract::{Denominator, Figure};
 use super::plain::{Choices, Count, Counter, Days, Item};
-use super::screens::{Expected, Filter, TODAY, figures_of_cards};
-use super::world::Random;
+use super::screens::{Expected, Filter, figures_of_cards};
+use super::world::{Random, TODAY};
 use super::{Harness, date};
 use crate::{TestApp, setting, takes_turn};
 
@@ -128,7 +128,7 @@ fn standard_errors_equal_a_plain_count_over_the_raw_rows() {
         return;
     }
     let random = &mut Random(20_261_125);
-    let Harness { program, world, histories, .. } = Harness::new(random);
+    let Harness { program, world, histories, .. } = Harness::new();
     let (mut known, mut unknown) = (0, 0);
     let figures = figures_of_cards(|figure| kind(figure).is_some());
     let rows = figures.iter().filter(|(_, figure)| kind(figure) == Some(Kind::Rows)).count();
@@ -173,8 +173,7 @@ fn the_error_of_the_score_equals_a_plain_count_over_the_raw_rows() {
     if !takes_turn(3) {
         return;
     }
-    let random = &mut Random(20_261_126);
-    let Harness { program, world, histories, .. } = Harness::new(random);
+    let Harness { program, world, histories, .. } = Harness::new();
     let counter = Counter::new(&world, &histories, Choices::default());
     let (mut moving, mut known) = (0, 0);
     // Logins of 90 days before a month earlier begin on 2023-01-01.

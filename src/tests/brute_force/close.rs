@@ -18,7 +18,7 @@ fn who_is_close_equals_a_plain_count_over_the_raw_rows() {
         return;
     }
     let random = &mut Random(20_261_124);
-    let Harness { program, world, histories, .. } = Harness::new(random);
+    let Harness { program, world, histories, .. } = Harness::new();
     let app = &program.app;
     // The ids need more than the figures.
     let token = app.signed_in("admin", ADMIN);

@@ -15,7 +15,7 @@ fn figures_of_new_members_equal_a_plain_count_over_the_raw_rows() {
         return;
     }
     let random = &mut Random(20_261_127);
-    let Harness { program, world, histories, .. } = Harness::new(random);
+    let Harness { program, world, histories, .. } = Harness::new();
     let figures = figures_of_cards(|figure| !matches!(figure.by, Denominator::Whole(_)));
     let is_new = |member: usize, days: Days| histories[member].sessions.first().is_some_and(|(day, _)| days.has(*day));
     let (mut compared, mut followed) = (0, 0);

@@ -9,11 +9,9 @@ use time::macros::date;
 use super::contract::*;
 use super::plain::{Choices, Count, Counter, Days, Fraction, Grain, History, Item, Who};
 use super::world::{
-    CAMPAIGN_TYPES, CATEGORIES, DAYS, EDGES, FIRST, GROUPINGS, Names, Random, World, group_names, position,
+    CAMPAIGN_TYPES, CATEGORIES, DAYS, EDGES, FIRST, GROUPINGS, Names, Random, TODAY, World, group_names, position,
 };
 use crate::{Program, without_coverage};
-
-pub const TODAY: Date = date!(2026 - 01 - 10);
 
 /// A filter and its request body.
 pub struct Filter {

@@ -5,9 +5,11 @@
 //! days are reloaded with rows changed, removed and added, and members, offers, campaigns, articles and polls
 //! change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use bond::config::Config;
 use bond::figures::filter::iso;
 use bond::groupings::Grouping;
 use bond::warehouse::load::ImportOptions;
@@ -18,6 +20,10 @@ use crate::TestApp;
 use crate::past_groups::{Groups, Past, random_rows};
 pub use crate::random::Random;
 
+/// The seed of the world that all tests share that need no other.
+pub const SEED: u64 = 20_261_121;
+/// The day that is today for a world.
+pub const TODAY: Date = date!(2026 - 01 - 10);
 pub const MEMBERS: usize = 300;
 pub const FIRST: Date = date!(2023 - 01 - 01);
 pub const DAYS: u64 = 1096; // to 2025-12-31, including a 29 February
@@ -276,8 +282,26 @@ impl World {
         world
     }
 
+    /// A program with the random world of a seed, which is loaded once in this process: its loads take longer than most
+    /// tests of it.
+    pub fn prepared(seed: u64, change: impl FnOnce(&mut Config)) -> (TestApp, Arc<World>) {
+        static LOADED: Mutex<BTreeMap<u64, Arc<World>>> = Mutex::new(BTreeMap::new());
+        let loaded = || LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+        let load = |app: &TestApp| {
+            let world = Arc::new(World::loaded(&mut Random(seed), app));
+            loaded().insert(seed, world);
+        };
+        let app = TestApp::prepared(TODAY, &format!("world {seed}"), &load, |config| {
+            // E-mails are opened up to three weeks after they were sent.
+            config.days_ahead = 21;
+            change(config);
+        });
+        let world = Arc::clone(&loaded()[&seed]);
+        (app, world)
+    }
+
     /// Creates a random program and loads it into the warehouse in several steps.
-    pub fn loaded(random: &mut Random, app: &TestApp) -> World {
+    fn loaded(random: &mut Random, app: &TestApp) -> World {
         let mut world = World::new(random);
         let mut references = world.references();
         references.push(("members.csv", world.member_rows(0..MEMBERS)));

@@ -163,7 +163,7 @@ fn explanations_tell_nothing_of_few_members() {
         return;
     }
     let seed = setting("TEST_SEED", 20_261_126);
-    let programs = Programs::new(seed);
+    let programs = Programs::shared();
     let random = &mut Random(seed);
     let (mut hidden, mut refused, mut found) = (0, 0, BTreeSet::new());
     let [mut outcome, mut revealed] = [Outcome::default(), Outcome::default()];

@@ -9,10 +9,10 @@ use bond::groupings::Grouping;
 use bond::screens::FIGURES;
 use time::{Date, Duration, PrimitiveDateTime};
 
-use super::{MINIMUM, TODAY};
-use crate::brute_force::world::{DAYS, FIRST, Member, Message, World};
+use super::MINIMUM;
+use crate::brute_force::world::{DAYS, FIRST, Member, Message, SEED, World};
 use crate::random::Random;
-use crate::{TestApp, setting, wait};
+use crate::{setting, wait};
 
 /// The rows that count.
 struct Counted<'a> {
@@ -103,8 +103,7 @@ fn last_of_month(day: Date) -> Date {
 #[test]
 fn few_members_are_those_that_are_counted_one_by_one() {
     let mut random = Random(setting("TEST_SEED", 20_261_127));
-    let app = TestApp::open(TODAY, |config| config.minimum_members = MINIMUM);
-    let world = World::loaded(&mut random, &app);
+    let (app, world) = World::prepared(setting("TEST_SEED", SEED), |config| config.minimum_members = MINIMUM);
     let engine = Engine::new(Arc::clone(&app.app.warehouse), 1 << 26, 90).protecting(MINIMUM);
     let catalogue = wait(engine.catalogue()).expect("a catalogue");
     let levels = Levels { first: Some(Grouping::Tier), second: None };

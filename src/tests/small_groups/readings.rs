@@ -23,7 +23,7 @@ use time::{Date, Duration};
 use super::simplex::maximum;
 use super::{MINIMUM, TODAY};
 use crate::random::Random;
-use crate::{Program, TestApp, setting};
+use crate::{Program, TestApp, of_today, setting};
 
 const FIRST: Date = date!(2025 - 01 - 01);
 const LAST: Date = date!(2025 - 12 - 31);
@@ -514,9 +514,8 @@ fn members_who_moved_are_not_told_by_two_readings() {
     // Fewer show too little.
     let rounds = setting("TEST_ROUNDS", 6).max(6);
     let some = Some(&[1, 2][..]);
-    for (who, seeds, fewest) in
-        [((None, false), 2, 8), ((None, true), 1, 20), ((some, false), 2, 8), ((some, true), 1, 4)]
-    {
+    let cases = [((None, false), 2, 8), ((None, true), 1, 20), ((some, false), 2, 8), ((some, true), 1, 4)];
+    for (who, seeds, fewest) in of_today(cases) {
         let (mut shown, mut hidden, mut attacked_all) = (0, 0, 0);
         for seed in seed..seed + seeds {
             let outcome = attacked(seed, rounds, false, who);

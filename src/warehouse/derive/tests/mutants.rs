@@ -79,9 +79,7 @@ fn program(seed: u64) -> (Connection, Random, i64) {
     )
     .expect("members");
     let last = 65;
-    for day in 1..=last {
-        fill(&conn, &mut random, 4, day);
-    }
+    fill(&conn, &mut random, 4, 1..=last);
     derive_from(&conn, None).expect("from nothing");
     (conn, random, last as i64)
 }
