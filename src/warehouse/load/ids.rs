@@ -8,7 +8,7 @@ use duckdb::arrow::array::{Int32Array, RecordBatch, StringArray};
 
 use crate::warehouse::error::WarehouseError;
 
-/// The ids, numbered from 0 in the order in which they came. They take about 30 bytes each.
+/// The ids, numbered from 0 in the order in which they came. They take up to 50 bytes each.
 #[derive(Default)]
 pub(super) struct MemberIds {
     /// The texts, one after another, and where each of them ends.
