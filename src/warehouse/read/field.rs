@@ -55,13 +55,14 @@ mod tests {
         let connection = duckdb::Connection::open_in_memory().expect("a database");
         let mut statement = connection
             .prepare(
-                "select epoch_us(at), at::varchar from (
+                "select coalesce(epoch_us(moment), if(moment = 'infinity', 9223372036854775807, -9223372036854775807)),
+                   moment::varchar from (
                    select unnest([timestamp 'infinity', '-infinity', '290309-12-22 (BC)', '0001-01-01 (BC) 23:59:59.000001',
                                   '0001-01-01', '0999-12-31 00:00:00.1', '9999-12-31 23:59:59.999999', '10000-01-01',
                                   '294246-12-31', '2000-02-29 12:00:00', '1969-12-31 23:59:59.99'])
                    union all
                    select timestamp '1580-01-01' + interval (i * 37) hour + interval (i * 7) second from range(120_000) t(i)
-                 ) as times(at)",
+                 ) as times(moment)",
             )
             .expect("SQL");
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");

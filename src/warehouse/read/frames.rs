@@ -350,7 +350,7 @@ mod tests {
             let bytes = written(&mut block);
             let mut left = bytes.len() as u64;
             again.read(&mut &bytes[..], 2, &mut left).expect("the block is read");
-            assert_eq!(left, 4, "the number of rows costs nothing");
+            assert_eq!(left, 6, "the number of rows and the forms cost nothing");
             let mut found = Vec::new();
             let read = again.each(|fields| {
                 found.push([fields[0].text().into_owned(), fields[1].text().into_owned()]);
