@@ -17,7 +17,8 @@ fn of_members() -> impl Iterator<Item = &'static Table> {
     TABLES.iter().filter(|table| has_members(table))
 }
 
-fn has_members(table: &Table) -> bool {
+/// Whether its rows have ids of members.
+pub(super) fn has_members(table: &Table) -> bool {
     table.columns.iter().any(|column| column.kind == Type::MemberId)
 }
 
@@ -33,7 +34,10 @@ pub(super) fn leave_out(staging: &Staging<'_>, erased: &ErasedMembers) -> Result
         let name = table.name;
         let ids = texts(
             connection,
-            &format!("select distinct member_id from temp.stage_{name} anti join feed.member_keys using (member_id)"),
+            &format!(
+                "select member_id from temp.staged_ids semi join temp.staged_{name} using (member_no)
+                 anti join feed.member_keys using (member_id)"
+            ),
         )?;
         connection.execute_batch("create or replace temp table left_out (member_id varchar)")?;
         let mut appender = connection.appender_to_catalog_and_db("left_out", "temp", "main")?;
@@ -42,7 +46,10 @@ pub(super) fn leave_out(staging: &Staging<'_>, erased: &ErasedMembers) -> Result
         }
         appender.flush()?;
         drop(appender);
-        let delete = format!("delete from temp.stage_{name} where member_id in (select member_id from temp.left_out)");
+        let delete = format!(
+            "delete from temp.staged_{name}
+             where member_no in (select member_no from temp.staged_ids semi join temp.left_out using (member_id))"
+        );
         left_out += connection.execute(&delete, [])? as u64;
         connection.execute_batch("drop table temp.left_out")?;
     }

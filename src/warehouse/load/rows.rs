@@ -1,6 +1,7 @@
 //! Adds checked rows to the temporary table of a load, as columns of many rows. Most of the time of reading was spent on
 //! handing over one value after another.
 
+use std::cell::{RefCell, RefMut};
 use std::sync::Arc;
 
 use duckdb::arrow::array::{
@@ -10,6 +11,7 @@ use duckdb::arrow::array::{
 use duckdb::arrow::error::ArrowError;
 use duckdb::{Appender, Connection};
 
+use super::ids::MemberIds;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Table, Type};
 use crate::warehouse::read::Cell;
@@ -27,9 +29,11 @@ pub(super) struct Place {
     pub(super) line: i64,
 }
 
-/// Rows on their way into `temp.stage_<table>`.
+/// Rows on their way into `temp.staged_<table>`.
 pub(super) struct StagedRows<'c> {
+    connection: &'c Connection,
     appender: Appender<'c>,
+    ids: RefMut<'c, MemberIds>,
     waiting: usize,
     numbers: Int32Builder,
     files: Int32Builder,
@@ -38,9 +42,15 @@ pub(super) struct StagedRows<'c> {
 }
 
 impl<'c> StagedRows<'c> {
-    pub(super) fn new(connection: &'c Connection, table: &Table) -> Result<StagedRows<'c>, WarehouseError> {
+    pub(super) fn new(
+        connection: &'c Connection,
+        table: &Table,
+        ids: &'c RefCell<MemberIds>,
+    ) -> Result<StagedRows<'c>, WarehouseError> {
         Ok(StagedRows {
-            appender: connection.appender_to_catalog_and_db(&format!("stage_{}", table.name), "temp", "main")?,
+            connection,
+            appender: connection.appender_to_catalog_and_db(&format!("staged_{}", table.name), "temp", "main")?,
+            ids: ids.borrow_mut(),
             waiting: 0,
             numbers: Int32Builder::new(),
             files: Int32Builder::new(),
@@ -55,7 +65,7 @@ impl<'c> StagedRows<'c> {
         self.files.append_value(place.file);
         self.lines.append_value(place.line);
         for (values, cell) in self.columns.iter_mut().zip(cells) {
-            values.add(cell);
+            values.add(cell, &mut self.ids);
         }
         self.waiting += 1;
         if self.waiting == AT_ONCE { self.pass_on() } else { Ok(()) }
@@ -76,12 +86,14 @@ impl<'c> StagedRows<'c> {
     /// Passes on the last rows.
     pub(super) fn finish(mut self) -> Result<(), WarehouseError> {
         self.pass_on()?;
-        Ok(self.appender.flush()?)
+        self.appender.flush()?;
+        self.ids.keep(self.connection)
     }
 }
 
 /// The values of a column.
 enum Values {
+    Members(Int32Builder),
     Texts(StringBuilder),
     Ints(Int32Builder),
     Counts(Int64Builder),
@@ -96,7 +108,8 @@ enum Values {
 impl Values {
     fn of(kind: Type) -> Result<Values, ArrowError> {
         Ok(match kind {
-            Type::MemberId | Type::Text(_) | Type::OneOf(_) | Type::Link => Values::Texts(StringBuilder::new()),
+            Type::MemberId => Values::Members(Int32Builder::new()),
+            Type::Text(_) | Type::OneOf(_) | Type::Link => Values::Texts(StringBuilder::new()),
             Type::Id | Type::Position => Values::Ints(Int32Builder::new()),
             Type::Count => Values::Counts(Int64Builder::new()),
             Type::Money => Values::Amounts(Decimal128Builder::new().with_precision_and_scale(18, 2)?),
@@ -109,8 +122,10 @@ impl Values {
     }
 
     /// Adds a value: one of the column's type, or NULL.
-    fn add(&mut self, cell: &Cell<'_>) {
+    fn add(&mut self, cell: &Cell<'_>, ids: &mut MemberIds) {
         match (self, cell) {
+            (Values::Members(numbers), Cell::Text(id)) => numbers.append_value(ids.number(id)),
+            (Values::Members(numbers), _) => numbers.append_null(),
             (Values::Texts(texts), Cell::Text(text)) => texts.append_value(text),
             (Values::Texts(texts), _) => texts.append_null(),
             (Values::Ints(ints), Cell::Int(int)) => ints.append_value(*int),
@@ -135,7 +150,7 @@ impl Values {
     fn finish(&mut self) -> ArrayRef {
         match self {
             Values::Texts(texts) => Arc::new(texts.finish()),
-            Values::Ints(ints) => Arc::new(ints.finish()),
+            Values::Members(ints) | Values::Ints(ints) => Arc::new(ints.finish()),
             Values::Counts(counts) => Arc::new(counts.finish()),
             Values::Amounts(amounts) => Arc::new(amounts.finish()),
             Values::Dates(dates) => Arc::new(dates.finish()),

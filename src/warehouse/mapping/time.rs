@@ -28,6 +28,8 @@ enum Form {
     Seconds,
     /// Milliseconds since 1970-01-01 UTC.
     Milliseconds,
+    /// Microseconds since 1970-01-01 UTC.
+    Microseconds,
 }
 
 impl TimeForm {
@@ -40,6 +42,7 @@ impl TimeForm {
             "iso8601" => Form::Iso,
             "unix" => Form::Seconds,
             "unix_ms" => Form::Milliseconds,
+            "unix_us" => Form::Microseconds,
             pattern => {
                 // What a pattern writes it must be able to read.
                 let probe = Timestamp::from_second(1_751_328_000).unwrap_or_default().to_zoned(TimeZone::UTC);
@@ -49,7 +52,7 @@ impl TimeForm {
                 });
                 if !pattern.contains('%') || !reads {
                     return Err(format!(
-                        "{pattern:?} describes no date; write iso8601, unix, unix_ms or a pattern such as \
+                        "{pattern:?} describes no date; write iso8601, unix, unix_ms, unix_us or a pattern such as \
                          %d.%m.%Y or %Y-%m-%d %H:%M:%S"
                     ));
                 }
@@ -70,6 +73,7 @@ impl TimeForm {
             Form::Iso => "a date or time in the form of ISO 8601, such as 2026-03-31T10:15:00Z".to_owned(),
             Form::Seconds => "a number of seconds since 1970-01-01".to_owned(),
             Form::Milliseconds => "a number of milliseconds since 1970-01-01".to_owned(),
+            Form::Microseconds => "a number of microseconds since 1970-01-01".to_owned(),
             Form::Pattern(_) => format!("a date or time in the form {}", self.written),
         }
     }
@@ -80,6 +84,7 @@ impl TimeForm {
         let civil = match &self.form {
             Form::Seconds => return Some(zoned(Timestamp::from_second(text.parse().ok()?).ok()?)),
             Form::Milliseconds => return Some(zoned(Timestamp::from_millisecond(text.parse().ok()?).ok()?)),
+            Form::Microseconds => return Some(zoned(Timestamp::from_microsecond(text.parse().ok()?).ok()?)),
             Form::Iso => {
                 if let Ok(at) = text.parse::<Timestamp>() {
                     return Some(zoned(at));
@@ -208,6 +213,8 @@ mod tests {
             ("iso8601", None, "2026-07-01 22:30:00", Some("2026-07-01 22:30:00")),
             ("unix", None, "0", Some("1970-01-01 01:00:00")),
             ("unix_ms", None, "1767225600500", Some("2026-01-01 01:00:00")),
+            ("unix_us", None, "1767225600999999", Some("2026-01-01 01:00:00")),
+            ("unix_us", None, "9223372036854775807", None),
             // The hour that the clocks leave out, and the first of the two that they repeat.
             ("%Y-%m-%d %H:%M", zone("America/New_York"), "2026-03-08 02:30", Some("2026-03-08 08:30:00")),
             ("%Y-%m-%d %H:%M", zone("America/New_York"), "2026-11-01 01:30", Some("2026-11-01 06:30:00")),

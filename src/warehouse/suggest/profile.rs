@@ -164,6 +164,7 @@ const DIGITS: &[(&str, bool, usize, &str, &str)] = &[
     // 2001 to 2065, or the days of this calendar.
     ("unix", true, 10, "1000000000", "3000000000"),
     ("unix_ms", true, 13, "1000000000000", "3000000000000"),
+    ("unix_us", true, 16, "1000000000000000", "3000000000000000"),
     ("%Y%m%d", false, 8, "19900101", "20900101"),
 ];
 

@@ -61,6 +61,10 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
             &["id", "created", "type", "recipient", "emailCampaignId", "portalId", "sentBy.created"]
         ]
     ),
+    recipe!(
+        "google-analytics-4",
+        &[&["event_date", "event_timestamp", "event_name", "user_id", "user_pseudo_id", "stream_id"]]
+    ),
     recipe!("klaviyo-profiles", &[&["Email", "Klaviyo ID", "Profile Created On"]]),
     recipe!(
         "mailchimp",
