@@ -46,8 +46,9 @@ export async function withProgram(
   }
 }
 
-/** Tests that share a program of their own, signed in as its first user. */
+/** Tests of a file that share a program of their own, signed in as its first user. One worker runs them all. */
 export function testsWith(contents: Contents) {
+  base.describe.configure({ mode: "default" });
   return base.extend<object, { program: Program }>({
     program: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
