@@ -28,6 +28,7 @@ const test = testsWith({
     [ANN, "USERS"],
   ],
 });
+test.describe.configure({ mode: "default" });
 
 /** Fails where Tab, from where the focus is, does not reach every control of the panels. */
 async function expectControlsByTab(page: Page): Promise<void> {

@@ -43,6 +43,7 @@ const test = testsWith({
     { words: ["--effective", "2026-02-15"], files: { "members.csv": MOVED } },
   ],
 });
+test.describe.configure({ mode: "default" });
 
 /** The texts of a block's table, by row. */
 async function table(page: Page, title: string): Promise<string[][]> {

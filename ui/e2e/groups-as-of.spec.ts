@@ -54,6 +54,7 @@ const test = testsWith({
     { words: ["--effective", "2026-02-01"], files: { "members.csv": MOVED } },
   ],
 });
+test.describe.configure({ mode: "default" });
 
 /** The logins of each tier in the table, and all of them. */
 async function byTier(page: Page): Promise<string[][]> {

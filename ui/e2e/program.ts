@@ -46,9 +46,11 @@ export async function withProgram(
   }
 }
 
-/** Tests of a file that share a program of their own, signed in as its first user. One worker runs them all. */
+/**
+ * Tests that share a program of their own, signed in as its first user. A file in which one worker runs all tests, mode
+ * `default`, needs one such program.
+ */
 export function testsWith(contents: Contents) {
-  base.describe.configure({ mode: "default" });
   return base.extend<object, { program: Program }>({
     program: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
