@@ -36,8 +36,8 @@ export async function waitForAnimations(page: Page): Promise<void> {
     const running = () =>
       document
         .getAnimations()
-        // Scroll-driven animations do not finish.
-        .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        // What is finished and keeps its last state is still listed; scroll-driven animations do not finish.
+        .filter(({ playState, timeline }) => playState === "running" && timeline instanceof DocumentTimeline)
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     do {
       await Promise.allSettled(running().map(({ finished }) => finished));
