@@ -27,6 +27,8 @@ export default defineConfig({
     locale: "en-US",
     // An action that takes longer will not succeed, however long the test may take.
     actionTimeout: 10_000,
+    // A page that stays open has compiled Bond's script already, which is half of what opening a screen takes.
+    reuseContext: true,
     // Animations take time; a test that checks one turns them on.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",

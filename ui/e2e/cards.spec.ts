@@ -42,10 +42,11 @@ async function expectCard(page: Page, card: SpecifiedCard, info: Info): Promise<
 
 for (const { path, info: call, filters, cards } of DASHBOARDS) {
   test.describe(guarded[path] ?? path, () => {
-    test("each card shows the figures of the answer and links to its breakdown with the filters", async ({
+    test("each card shows the figures of the answer, links to its breakdown with the filters, and opens its trend", async ({
       page,
       api,
     }) => {
+      test.setTimeout(60_000);
       const calls = callsOf(page);
       await open(page, withFilters(path, FILTERS));
       // A screen sends only the filters in its bar.
@@ -68,14 +69,10 @@ for (const { path, info: call, filters, cards } of DASHBOARDS) {
           expect(filtersOf(href)).toEqual(FILTERS);
         });
       }
-    });
 
-    test("each card's Trends button opens its trend, highlights only that card and scrolls it into view", async ({
-      page,
-    }) => {
-      await open(page, withFilters(path, FILTERS));
+      // Each Trends button highlights only its card and scrolls it into view.
       for (const { title, trend, figures } of cards) {
-        await test.step(title, async () => {
+        await test.step(`trends of ${title}`, async () => {
           const button = cardOf(page, title).getByRole("button", {
             name: `Trends for ${title}`,
             exact: true,

@@ -148,8 +148,11 @@ test("an All box sets its children, and is ticked once every child is", async ({
   await expect(groupsButton(page)).toHaveText(/User groups\s*No lines of business/);
 });
 
-test("ONLY shows on hover and on keyboard focus", async ({ page }) => {
+test("ONLY shows on hover and on keyboard focus; Reset and leaving the route discard what it chose", async ({
+  page,
+}) => {
   await open(page, MONITOR);
+  const calls = callsOf(page);
   const popover = await openGroups(page);
   const only = popover.getByRole("button", { name: "ONLY Gold" });
   await expect(only).toHaveCSS("opacity", "0");
@@ -161,6 +164,27 @@ test("ONLY shows on hover and on keyboard focus", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(only).toBeFocused();
   await expect(only).toHaveCSS("opacity", "1");
+
+  await popover.getByRole("button", { name: "ONLY Home" }).click();
+  await popover.getByRole("button", { name: "Reset" }).click();
+  await expect(notice(page)).toHaveCount(0);
+  for (const box of await popover.getByRole("checkbox").all()) await expect(box).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(popover).toHaveCount(0);
+  await expect(countdown(page)).toHaveCount(0);
+  expect(filtersOf(page.url())).toBeNull();
+  expect(calls).toEqual([]);
+
+  await openGroups(page);
+  await popover.getByRole("button", { name: "ONLY Home" }).click();
+  await page.keyboard.press("Escape");
+  await expect(notice(page)).toBeVisible();
+  await page.getByRole("link", { name: "Explore Unique Logins" }).click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${LOGINS}`));
+  await idle(page);
+  await expect(notice(page)).toHaveCount(0);
+  await expect(groupsButton(page)).toHaveText(/User groups\s*All/);
+  expect(filtersOf(page.url())).toBeNull();
 });
 
 test("a change is applied automatically after five seconds", async ({ page }) => {
@@ -213,35 +237,6 @@ test("auto-apply can be switched off in the avatar menu", async ({ page }) => {
   expect(filtersOf(page.url())).toBeNull();
   await apply(page);
   await expect.poll(() => filtersOf(page.url())).toEqual({ period: "LAST_7DAYS" });
-});
-
-test("Reset discards the change", async ({ page }) => {
-  await open(page, MONITOR);
-  const calls = callsOf(page);
-  const popover = await openGroups(page);
-  await popover.getByRole("button", { name: "ONLY Home" }).click();
-  await popover.getByRole("button", { name: "Reset" }).click();
-  await expect(notice(page)).toHaveCount(0);
-  for (const box of await popover.getByRole("checkbox").all()) await expect(box).toBeChecked();
-  await page.keyboard.press("Escape");
-  await expect(popover).toHaveCount(0);
-  await expect(countdown(page)).toHaveCount(0);
-  expect(filtersOf(page.url())).toBeNull();
-  expect(calls).toEqual([]);
-});
-
-test("leaving the route drops the draft", async ({ page }) => {
-  await open(page, MONITOR);
-  const popover = await openGroups(page);
-  await popover.getByRole("button", { name: "ONLY Home" }).click();
-  await page.keyboard.press("Escape");
-  await expect(notice(page)).toBeVisible();
-  await page.getByRole("link", { name: "Explore Unique Logins" }).click();
-  await expect(page).toHaveURL(new RegExp(`^[^?]*${LOGINS}`));
-  await idle(page);
-  await expect(notice(page)).toHaveCount(0);
-  await expect(groupsButton(page)).toHaveText(/User groups\s*All/);
-  expect(filtersOf(page.url())).toBeNull();
 });
 
 /** 0 for Sunday. */
@@ -413,51 +408,48 @@ test("the default period reads This year; a chosen range of the same days reads 
   });
 });
 
-test.describe("the address", () => {
-  test("sets the filters", async ({ page, api }) => {
-    const filters = { period: "LAST_30DAYS", userGroupsLobsAll: false, userGroupLobs: [2] };
-    await open(page, withFilters(MONITOR, filters));
-    await expect(periodButton(page)).toHaveText(/^Last 30 days/);
-    expect(await shownSums(page)).toEqual(sumsOf(await api<Indicator[]>(INDICATORS, filters)));
-    const popover = await openGroups(page);
-    await expect(popover.getByRole("checkbox", { name: "Home" })).toBeChecked();
-    await expect(popover.getByRole("checkbox", { name: "Auto" })).not.toBeChecked();
-  });
+test("the address sets the filters", async ({ page, api }) => {
+  const filters = { period: "LAST_30DAYS", userGroupsLobsAll: false, userGroupLobs: [2] };
+  await open(page, withFilters(MONITOR, filters));
+  await expect(periodButton(page)).toHaveText(/^Last 30 days/);
+  expect(await shownSums(page)).toEqual(sumsOf(await api<Indicator[]>(INDICATORS, filters)));
+  const popover = await openGroups(page);
+  await expect(popover.getByRole("checkbox", { name: "Home" })).toBeChecked();
+  await expect(popover.getByRole("checkbox", { name: "Auto" })).not.toBeChecked();
+});
 
-  test("with invalid filters uses the defaults", async ({ page, api }) => {
-    const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
-    for (const text of [
-      "{",
-      "[]",
-      "null",
-      '{"period":"EVER","startDate":"2026-02-30","endDate":7,"userGroupTiers":"x"}',
-    ]) {
-      await open(page, `${MONITOR}?${new URLSearchParams({ filters: text })}`);
-      await expect(periodButton(page), text).toHaveText(/^This year/);
-      expect(await shownSums(page), text).toEqual(wanted);
-    }
-  });
+test("an address with invalid filters, or with a range that ends in the future, uses the defaults", async ({
+  page,
+  api,
+}) => {
+  const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
+  let shown = "";
+  for (const text of [
+    "{",
+    "[]",
+    "null",
+    '{"period":"EVER","startDate":"2026-02-30","endDate":7,"userGroupTiers":"x"}',
+  ]) {
+    await open(page, `${MONITOR}?${new URLSearchParams({ filters: text })}`);
+    await expect(periodButton(page), text).toHaveText(/^This year/);
+    expect(await shownSums(page), text).toEqual(wanted);
+    shown = await periodButton(page).innerText();
+  }
+  const range = { period: "SELECTED_DATE", startDate: "2020-01-01", endDate: "2999-12-31" };
+  await open(page, withFilters(MONITOR, range));
+  await expect(periodButton(page)).toHaveText(shown, { useInnerText: true });
+  await expect.poll(() => shownSums(page)).toEqual(wanted);
+});
 
-  test("with a range that ends in the future uses the default range", async ({ page, api }) => {
-    const wanted = sumsOf(await api<Indicator[]>(INDICATORS, {}));
-    await open(page, MONITOR);
-    const shown = await periodButton(page).innerText();
-    const range = { period: "SELECTED_DATE", startDate: "2020-01-01", endDate: "2999-12-31" };
-    await open(page, withFilters(MONITOR, range));
-    await expect(periodButton(page)).toHaveText(shown, { useInnerText: true });
-    await expect.poll(() => shownSums(page)).toEqual(wanted);
-  });
-
-  test("can be reset only if that changes what the bar shows", async ({ page }) => {
-    const reset = bar(page).getByRole("button", { name: "Reset filters" });
-    const elsewhere = { period: "THIS_YEAR", offersAll: false, offers: [1] };
-    await open(page, withFilters(MONITOR, elsewhere));
-    await expect(groupsButton(page)).toBeVisible();
-    await expect(reset).toHaveCount(0);
-    await open(page, withFilters(MONITOR, { ...elsewhere, period: "LAST_30DAYS" }));
-    await reset.click();
-    await expect(periodButton(page)).toHaveText(/^This year/);
-    expect(filtersOf(page.url())).toEqual(elsewhere);
-    await expect(reset).toHaveCount(0);
-  });
+test("the address can be reset only if that changes what the bar shows", async ({ page }) => {
+  const reset = bar(page).getByRole("button", { name: "Reset filters" });
+  const elsewhere = { period: "THIS_YEAR", offersAll: false, offers: [1] };
+  await open(page, withFilters(MONITOR, elsewhere));
+  await expect(groupsButton(page)).toBeVisible();
+  await expect(reset).toHaveCount(0);
+  await open(page, withFilters(MONITOR, { ...elsewhere, period: "LAST_30DAYS" }));
+  await reset.click();
+  await expect(periodButton(page)).toHaveText(/^This year/);
+  expect(filtersOf(page.url())).toEqual(elsewhere);
+  await expect(reset).toHaveCount(0);
 });

@@ -160,7 +160,7 @@ for (const { name, use, device } of WINDOWS)
             await openByKey(page, layer);
             await expectInWindow(layer.layer(page), layer.name);
             await picture(page, `${layer.name}, ${name}`);
-            if (device) await checkPage(page, device, layer.name);
+            if (device) await checkPage(page, device, layer.name, undefined, layer.layer(page));
             else await expectNoHorizontalOverflow(page);
             await closeByKey(page, layer);
           });

@@ -77,19 +77,17 @@ test("in a window of 900 px two cards fit in a row, and the pies of the platform
   }
 });
 
-for (const [width, rows] of [
-  [1440, 1],
-  [900, 2],
-] as const)
-  test(`in a window of ${width} px the comparison is on one line, beside the last of three filters`, async ({
-    page,
-  }) => {
+test("the comparison is on one line, beside the last of three filters", async ({ page }) => {
+  // A day on which this year is a year to date, so that another comparison is offered.
+  await page.route("**/api/v1/program", async (route) => {
+    const program = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...program, today: "2026-11-20", firstDay: "2024-01-01" } });
+  });
+  for (const [width, rows] of [
+    [1440, 1],
+    [900, 2],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    // A day on which this year is a year to date, so that another comparison is offered.
-    await page.route("**/api/v1/program", async (route) => {
-      const program = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...program, today: "2026-11-20", firstDay: "2024-01-01" } });
-    });
     await open(page, "/emails-dashboard");
     const [compared, offer, last] = await Promise.all([
       boxOf(bar(page).getByText(/^Compared with/)),
@@ -104,7 +102,8 @@ for (const [width, rows] of [
       .locator("button[aria-haspopup]")
       .evaluateAll((each) => each.map((one) => Math.round(one.getBoundingClientRect().top)));
     expect(new Set(tops).size).toBe(rows);
-  });
+  }
+});
 
 test("at the narrowest width with a sidebar the title is level with the page's buttons", async ({ page }) => {
   for (const width of [900, 1440]) {
@@ -136,11 +135,11 @@ test("a change stays beside its figure while the sparkline can shrink", async ({
   expect(line.width).toBeLessThan(96);
 });
 
-for (const width of WIDTHS)
-  test(`trends leave their card in view in a window of ${width} px`, async ({ page }) => {
+test("trends leave their card in view in windows of medium width", async ({ page }) => {
+  await open(page, MONITOR);
+  const panel = page.getByRole("complementary", { name: "Trends" });
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await open(page, MONITOR);
-    const panel = page.getByRole("complementary", { name: "Trends" });
     for (const title of ["Partners", "Registrations", "% of Unsubscribed"]) {
       await page.getByRole("button", { name: `Trends for ${title}`, exact: true }).click();
       await expect(panel.getByRole("table")).toHaveCount(2);
@@ -148,11 +147,12 @@ for (const width of WIDTHS)
         .poll(async () => {
           const [card, over] = await Promise.all([boxOf(cardOf(page, title)), boxOf(panel)]);
           return card.y >= 56 && (card.y + card.height <= over.y || card.x + card.width <= over.x);
-        }, title)
+        }, `${title}, ${width} wide`)
         .toBe(true);
       await page.keyboard.press("Escape");
     }
-  });
+  }
+});
 
 test("with forced colours a chosen state differs from the others", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
@@ -198,42 +198,41 @@ async function expectNoControls(page: Page): Promise<void> {
   expect(controls).toEqual([]);
 }
 
-for (const theme of ["light", "dark"] as const)
-  test(`a printed page has figures and no controls, and nothing is cut off; from the ${theme} theme`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    for (const route of [MONITOR, "/emails-dashboard/performance-breakdown", "/emails-dashboard/screens"]) {
-      await page.emulateMedia({ media: "screen" });
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await open(page, route);
-      const trends = page.getByRole("button", { name: /^Trends for/ }).first();
-      if (await trends.isVisible()) await trends.click();
-      // An A4 sheet within its margins.
-      await page.emulateMedia({ media: "print" });
-      await page.setViewportSize({ width: 703, height: 1000 });
-      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-      await expectNoControls(page);
-      await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
-      // What scrolls on the screen is printed in full, within the sheet.
-      const cut = () =>
-        page.evaluate(() =>
-          [...document.querySelectorAll("main *")]
-            .filter((one) => one.checkVisibility() && !one.closest(".sr-only, [aria-hidden=true]"))
-            .filter((one) => {
-              const { left, right } = one.getBoundingClientRect();
-              const hides =
-                getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
-              return (
-                right > innerWidth + 1 || left < -1 || (hides && one.querySelector("table, canvas") !== null)
-              );
-            })
-            .map((one) => `${one.tagName} ${one.className}`),
-        );
-      await expect.poll(cut, route).toEqual([]);
-      await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-    }
-  });
+test("a page printed from the dark theme has figures and no controls, and nothing is cut off", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  for (const route of [MONITOR, "/emails-dashboard/performance-breakdown", "/emails-dashboard/screens"]) {
+    await page.emulateMedia({ media: "screen" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, route);
+    const trends = page.getByRole("button", { name: /^Trends for/ }).first();
+    if (await trends.isVisible()) await trends.click();
+    // An A4 sheet within its margins.
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 703, height: 1000 });
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await expectNoControls(page);
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+    // What scrolls on the screen is printed in full, within the sheet.
+    const cut = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("main *")]
+          .filter((one) => one.checkVisibility() && !one.closest(".sr-only, [aria-hidden=true]"))
+          .filter((one) => {
+            const { left, right } = one.getBoundingClientRect();
+            const hides =
+              getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1;
+            return (
+              right > innerWidth + 1 || left < -1 || (hides && one.querySelector("table, canvas") !== null)
+            );
+          })
+          .map((one) => `${one.tagName} ${one.className}`),
+      );
+    await expect.poll(cut, route).toEqual([]);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  }
+});
 
 test("a text of 200 characters fits without horizontal scrolling", async ({ page }) => {
   const long = "A note that somebody wrote with care. ".repeat(6).slice(0, 200);

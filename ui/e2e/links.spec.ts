@@ -24,6 +24,7 @@ const test = testsWith({
     return { BOND_ALLOW_LINKS: "true", BOND_LINK_FRAME_HOSTS: `http://${SITE}:${allowed}` };
   },
 });
+test.describe.configure({ mode: "default" });
 
 /** Makes a link to a screen on its page, and returns its address. */
 async function share(page: Page, screen: string, name: string, password = ""): Promise<string> {

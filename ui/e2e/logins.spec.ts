@@ -92,7 +92,10 @@ test.describe("opening the screen and going back", () => {
   });
 });
 
-test("the summary shows the card's figures", async ({ page, api }) => {
+test("the summary shows the card's figures; a chart is not animated, and has no zoom that is not specified", async ({
+  page,
+  api,
+}) => {
   const info = await api<{ logins: { totalLogins: number; uniqueLogins: number } }>(
     "api/v1/dashboard/users/userDashboardInfo/LOGINS",
     {},
@@ -103,6 +106,8 @@ test("the summary shows the card's figures", async ({ page, api }) => {
   await expect(summary).toContainText(written(info.logins.totalLogins));
   await expect(summary).toContainText("Unique Logins");
   await expect(summary).toContainText(written(info.logins.uniqueLogins));
+  await expectStill(page);
+  await expect(page.getByRole("button", { name: "Whole range" })).toHaveCount(0);
 });
 
 test("a time scale requests only its own block again, and survives a change of the top filters", async ({
@@ -312,8 +317,8 @@ test("a chart: as a table with the same figures, its file, and its image", async
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
 });
 
-test("a chart is not animated with reduced motion", async ({ page }) => {
-  await open(page, LOGINS);
+/** Expects the chart to be drawn anew at once. */
+async function expectStill(page: Page): Promise<void> {
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
   const pictures = byPeriod(page)
     .locator("canvas")
@@ -331,7 +336,7 @@ test("a chart is not animated with reduced motion", async ({ page }) => {
     });
   await byPeriod(page).getByRole("radio", { name: "Quarters" }).check();
   expect(await pictures).toBe(1);
-});
+}
 
 test("a block that fails shows an error in its frame, and Try again loads it", async ({
   page,
@@ -357,10 +362,4 @@ test("without data every section is omitted and named once", async ({ page }) =>
   await expect(groupsButton(page)).toHaveText(/No tiers/);
   await expect(page.getByText(/^Without data in this period: .*Total \/ Unique Logins\.$/)).toBeVisible();
   await expect(table(page)).toHaveCount(0);
-});
-
-test("a chart specified without a zoom slider has no Whole range button", async ({ page }) => {
-  await open(page, LOGINS);
-  await expect(byPeriod(page).locator("canvas")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Whole range" })).toHaveCount(0);
 });

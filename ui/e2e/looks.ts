@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectNoHorizontalOverflow } from "./page";
 import { expect } from "./test";
 
@@ -9,8 +9,11 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** A window of 1440 by 900 pixels at 200 %. */
 export const ZOOMED = { width: 720, height: 450 };
 
-/** The window sizes in which layers and states of the page are checked. */
-const DEVICES = { desktop: { viewport: { width: 1440, height: 900 } }, phone: PHONE } as const;
+/** The windows in which layers and states of the page are checked: a desktop in both themes, a phone in dark. */
+const DEVICES = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { ...PHONE, colorScheme: "dark" },
+} as const;
 
 /** Saves a picture in the folder `E2E_PICTURES`, if it is set: for comparing two builds. */
 export async function picture(page: Page, name: string, fullPage = false): Promise<void> {
@@ -33,8 +36,8 @@ export async function waitForAnimations(page: Page): Promise<void> {
     const running = () =>
       document
         .getAnimations()
-        // Scroll-driven animations do not finish.
-        .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+        // What is finished and keeps its last state is still listed; scroll-driven animations do not finish.
+        .filter(({ playState, timeline }) => playState === "running" && timeline instanceof DocumentTimeline)
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     do {
       await Promise.allSettled(running().map(({ finished }) => finished));
@@ -49,16 +52,31 @@ type Theme = "light" | "dark";
 /** The rules that depend on the theme; the others give the same result in both. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Fails on accessibility violations. What fades in has its colours first. */
-export async function expectNoViolations(page: Page, what: string, rules?: readonly string[]): Promise<void> {
+/** Marks the part of a page that axe looks at. */
+const PART = "data-looked-at";
+
+/** Fails on accessibility violations in the page or in a part of it. What fades in has its colours first. */
+export async function expectNoViolations(
+  page: Page,
+  what: string,
+  {
+    rules,
+    part,
+  }: { readonly rules?: readonly string[] | undefined; readonly part?: Locator | undefined } = {},
+): Promise<void> {
   await waitForAnimations(page);
+  await part?.evaluate((element, mark) => element.setAttribute(mark, ""), PART);
   // The script stays in the page until the page is reloaded.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ";" } : {}) })
     // There are no frames, so axe needs no second page to collect results.
     .setLegacyMode(true)
-    .options({ resultTypes: ["violations"] });
-  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze();
+    // Stylesheets and sounds are read only by rules that are off.
+    .options({ resultTypes: ["violations"], preload: false });
+  if (part) axe.include(`[${PART}]`);
+  if (rules) axe.withRules([...rules]);
+  const { violations } = await axe.analyze();
+  await part?.evaluate((element, mark) => element.removeAttribute(mark), PART);
   const summary = violations.map(({ id, nodes }) => ({
     id,
     where: nodes.map(({ html, failureSummary }) => [html, failureSummary]),
@@ -66,29 +84,36 @@ export async function expectNoViolations(page: Page, what: string, rules?: reado
   expect(summary, what).toEqual([]);
 }
 
-/** Both themes, the current one first, because a change redraws everything. */
-async function themesOf(page: Page): Promise<readonly [Theme, Theme]> {
+/** The themes to check, the current one first, because a change redraws everything. */
+async function themesOf(page: Page, device: Device): Promise<readonly Theme[]> {
+  if (device === "phone") return ["dark"];
   const isDark = await page.evaluate(() => document.documentElement.dataset.theme === "dark");
   return isDark ? ["dark", "light"] : ["light", "dark"];
 }
 
 /**
- * Checks the page in its current state: it is accessible in both themes, and nothing scrolls horizontally.
+ * Checks the page in its current state: it is accessible in the themes of the device, and nothing scrolls horizontally.
+ * Of a page under a layer only the layer is checked for accessibility: the page has its own check without it.
  *
- * @param saveAs the name under which screenshots are saved with the test results
+ * @param saveAs the name of its pictures, if some are saved
  */
-export async function checkPage(page: Page, device: Device, what: string, saveAs?: string): Promise<void> {
+export async function checkPage(
+  page: Page,
+  device: Device,
+  what: string,
+  saveAs?: string,
+  layer?: Locator,
+): Promise<void> {
   // A page that has only just been opened may still be empty.
   await page.locator("h1").first().waitFor({ state: "attached" });
-  const themes = await themesOf(page);
+  const modal = page.locator("dialog:modal").last();
+  const part = layer ?? ((await modal.count()) > 0 ? modal : undefined);
+  const themes = await themesOf(page, device);
   for (const [at, theme] of themes.entries()) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html[data-theme="${theme}"]`)).toHaveCount(1);
-    if (saveAs) {
-      await waitForAnimations(page);
-      await page.screenshot({ path: `test-results/screens/${saveAs}-${theme}-${device}.png` });
-    }
-    await expectNoViolations(page, `${what}, ${theme}`, at === 0 ? undefined : COLOUR_RULES);
+    await expectNoViolations(page, `${what}, ${theme}`, { rules: at === 0 ? undefined : COLOUR_RULES, part });
+    if (saveAs) await picture(page, `${saveAs}-${theme}-${device}`);
   }
   await expectNoHorizontalOverflow(page);
 }

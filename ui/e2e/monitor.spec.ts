@@ -14,7 +14,10 @@ const percent = (figure: number) => `${written(figure)}%`;
 const delta = (figure: number) =>
   figure < 0 ? `\u2212${written(-figure)}` : figure > 0 ? `+${written(figure)}` : "0";
 
-test("greets by name, with the day", async ({ page, api }) => {
+test("greets by name, with the day; a figure has a definition, and a card its breakdown", async ({
+  page,
+  api,
+}) => {
   const { today } = await api<{ today: string }>("api/v1/program");
   await open(page, MONITOR);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
@@ -29,9 +32,22 @@ test("greets by name, with the day", async ({ page, api }) => {
   await expect(page.getByText(day, { exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^Program Monitor/);
   await expect(page.getByRole("link", { name: /^Back to/ })).toHaveCount(0);
+
+  await page.getByRole("button", { name: /^Total Logins/ }).click();
+  const definition = page.getByRole("dialog", { name: "Total Logins" });
+  await expect(definition).toContainText("Logins in the period.");
+  await page.keyboard.press("Escape");
+  await expect(definition).toHaveCount(0);
+
+  await page.getByRole("link", { name: "See Breakdown of Logins", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
+  expect(new URL(page.url()).pathname).toBe(LOGINS);
 });
 
-test("the indicator table: four columns, four rows, three to explore", async ({ page, api }) => {
+test("indicators and pinned cards have the figures of the answer, and links that carry the filters", async ({
+  page,
+  api,
+}) => {
   const rows = await api<Indicator[]>("api/v1/program/monitor/getIndicatorList", FILTERS);
   await open(page, withFilters(MONITOR, FILTERS));
   const table = page.getByRole("table", { name: "Indicators of the program" });
@@ -65,12 +81,7 @@ test("the indicator table: four columns, four rows, three to explore", async ({ 
       .first()
       .getByRole("link", { name: /Explore/ }),
   ).toHaveCount(0);
-});
 
-test("six pinned cards: their figures, their changes, and links that carry the filters", async ({
-  page,
-  api,
-}) => {
   const info = await api<Figures>("api/v1/program/monitor/info", FILTERS);
   const { partnerDto, enrollments, engagementRate, logins, returnRate, unsubscribedDto } = info;
   const cards: [string, string, string, string, [string, string][]][] = [
@@ -124,7 +135,6 @@ test("six pinned cards: their figures, their changes, and links that carry the f
       [["Unsubscribers", written(unsubscribedDto?.sum ?? NaN)]],
     ],
   ];
-  await open(page, withFilters(MONITOR, FILTERS));
   const pinned = page.getByRole("region", { name: "Pinned Metrics" });
   await expect(pinned.getByRole("article").getByRole("heading")).toHaveText(cards.map(([title]) => title));
   for (const [title, path, metric, headline, secondary] of cards) {
@@ -144,15 +154,6 @@ test("six pinned cards: their figures, their changes, and links that carry the f
   }
 });
 
-test("the definition of a figure is shown on request", async ({ page }) => {
-  await open(page, MONITOR);
-  await page.getByRole("button", { name: /^Total Logins/ }).click();
-  const definition = page.getByRole("dialog", { name: "Total Logins" });
-  await expect(definition).toContainText("Logins in the period.");
-  await page.keyboard.press("Escape");
-  await expect(definition).toHaveCount(0);
-});
-
 test("a part that fails shows an error in its position, and Try again loads it", async ({
   page,
   expectFailure,
@@ -168,11 +169,4 @@ test("a part that fails shows an error in its position, and Try again loads it",
   await page.getByRole("button", { name: "Try again" }).click();
   await idle(page);
   await expect(page.getByRole("article")).toHaveCount(6);
-});
-
-test("See Breakdown opens the breakdown", async ({ page }) => {
-  await open(page, MONITOR);
-  await page.getByRole("link", { name: "See Breakdown of Logins", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
-  expect(new URL(page.url()).pathname).toBe(LOGINS);
 });

@@ -46,7 +46,10 @@ export async function withProgram(
   }
 }
 
-/** Tests that share a program of their own, signed in as its first user. */
+/**
+ * Tests that share a program of their own, signed in as its first user. A file in which one worker runs all tests, mode
+ * `default`, needs one such program.
+ */
 export function testsWith(contents: Contents) {
   return base.extend<object, { program: Program }>({
     program: [

@@ -14,6 +14,7 @@ const test = testsWith({
   users: [[{ login: "ada@example.com", firstName: "Ada" }, "ROLE_ADMIN"]],
   settings: (folder) => ({ BOND_REPORTS_DIR: folder }),
 });
+test.describe.configure({ mode: "default" });
 
 test("a screen is scheduled, sent now into the folder, and listed with how that went", async ({
   page,

@@ -22,7 +22,7 @@ test.beforeEach(async ({ page }) => {
   await expect(card(page)).toContainText("out of 100");
 });
 
-test("the sidebar shows the score and its change", async ({ page, api }) => {
+test("the sidebar shows the score and its change, which follow the filters", async ({ page, api }) => {
   const answer = await api<Score>("api/v1/bond/score", {});
   await expect(card(page)).toContainText(answer.score.toFixed(1));
   const { mom } = answer.explain;
@@ -30,6 +30,13 @@ test("the sidebar shows the score and its change", async ({ page, api }) => {
   await expect(card(page)).toContainText(move);
   await expect(card(page)).toContainText("MoM");
   await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
+
+  const before = await api<Score>("api/v1/bond/score", { period: "PREVIOUS_YEAR" });
+  await openPeriod(page);
+  await page.getByRole("button", { name: "Last calendar year" }).click();
+  await apply(page);
+  await expect(card(page)).toContainText(before.score.toFixed(1));
+  await expect(card(page)).toContainText(`${before.scoreLastMonth.toFixed(1)} last month`);
 });
 
 test("the score names the groups it covers, also on screens without that filter", async ({ page, api }) => {
@@ -82,7 +89,10 @@ test("See Breakdown opens the panel, which takes 300 ms; Close Breakdown closes 
   await expect(see).toBeVisible();
 });
 
-test("Escape closes the panel and the focus returns; so does a click outside", async ({ page }) => {
+test("Escape and a click outside close the panel; the detail view explains the move, and Escape closes one layer at a time", async ({
+  page,
+  api,
+}) => {
   const see = card(page).getByRole("button", { name: "See Breakdown" });
   await see.click();
   await expect(panel(page)).toBeVisible();
@@ -93,9 +103,7 @@ test("Escape closes the panel and the focus returns; so does a click outside", a
   await expect(panel(page)).toBeVisible();
   await page.getByRole("heading", { name: "Pinned Metrics" }).click();
   await expect(panel(page)).toHaveCount(0);
-});
 
-test("the detail view explains the move; Escape closes one layer at a time", async ({ page, api }) => {
   const answer = await api<Score>("api/v1/bond/score", {});
   await card(page).getByRole("button", { name: "See Breakdown" }).click();
   await panel(page).getByRole("button", { name: "Points left and definitions" }).click();
@@ -115,15 +123,6 @@ test("the detail view explains the move; Escape closes one layer at a time", asy
   await expect(panel(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(panel(page)).toHaveCount(0);
-});
-
-test("the score follows the filters", async ({ page, api }) => {
-  const answer = await api<Score>("api/v1/bond/score", { period: "PREVIOUS_YEAR" });
-  await openPeriod(page);
-  await page.getByRole("button", { name: "Last calendar year" }).click();
-  await apply(page);
-  await expect(card(page)).toContainText(answer.score.toFixed(1));
-  await expect(card(page)).toContainText(`${answer.scoreLastMonth.toFixed(1)} last month`);
 });
 
 test("a score that fails shows an error, and Try again loads it", async ({ page, expectFailure }) => {

@@ -17,11 +17,6 @@ const MENU = [
   ["Recommendations", "/recommendations"],
 ] as const;
 
-test("the empty path opens the Program Monitor", async ({ page }) => {
-  await page.goto("/");
-  await expect(page).toHaveURL(MONITOR);
-});
-
 test("the menu is in order, marks the current screen, and preserves the query", async ({ page }) => {
   await open(page, withFilters(LOGINS, FILTERS));
   const menu = page.getByRole("navigation", { name: "Main menu" });
@@ -36,12 +31,17 @@ test("the menu is in order, marks the current screen, and preserves the query", 
   await idle(page);
 });
 
-for (const route of [MONITOR, LOGINS, "/content-elements", "/bond-insights"])
-  test(`${route} opens from its address`, async ({ page }) => {
+test("screens open from their addresses, the Program Monitor from the empty path", async ({ page }) => {
+  for (const route of [LOGINS, "/content-elements", "/bond-insights"]) {
     await open(page, route);
     await expect(page).toHaveTitle(new RegExp(`^${guarded[route]} –`));
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-  });
+  }
+  await open(page, "/");
+  await expect(page).toHaveURL(MONITOR);
+  await expect(page).toHaveTitle(new RegExp(`^${guarded[MONITOR]} –`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+});
 
 test("the program's name is in the sidebar and in the document title", async ({ page, api }) => {
   const { name } = await api<{ name: string }>("api/v1/program");
@@ -75,8 +75,17 @@ test("an unknown address shows a message", async ({ page }) => {
   await expect(page).toHaveURL(MONITOR);
 });
 
-test("the avatar shows the initial; the header changes style after scrolling 50 px", async ({ page }) => {
+test("the skip link moves the focus past the menu; the header changes style after scrolling 50 px", async ({
+  page,
+}) => {
   await open(page, MONITOR);
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
   await expect(page.getByRole("button", { name: "Account of Ann" })).toHaveText("A");
   const header = page.locator("header[data-scrolled]");
   await page.evaluate(() => scrollTo(0, 50));
@@ -85,16 +94,6 @@ test("the avatar shows the initial; the header changes style after scrolling 50 
   await expect(header).toHaveCount(1);
   await page.evaluate(() => scrollTo(0, 0));
   await expect(header).toHaveCount(0);
-});
-
-test("the skip link moves the focus past the menu", async ({ page }) => {
-  await open(page, MONITOR);
-  await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to content" });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("Loading... covers the page while waiting for an answer", async ({ page }) => {
@@ -179,17 +178,16 @@ test.describe("on a phone", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("the score opens as a sheet from the header", async ({ page }) => {
+  test("the score and trends open as sheets with a Close button; ONLY shows without hovering", async ({
+    page,
+  }) => {
     await open(page, MONITOR);
     await page.getByRole("button", { name: /^BOND Score [\d.]+ out of 100/ }).click();
-    const sheet = page.getByRole("dialog", { name: "Score breakdown" });
-    await expect(sheet).toBeVisible();
-    await sheet.getByRole("button", { name: "Close Breakdown" }).click();
-    await expect(sheet).toBeHidden();
-  });
+    const score = page.getByRole("dialog", { name: "Score breakdown" });
+    await expect(score).toBeVisible();
+    await score.getByRole("button", { name: "Close Breakdown" }).click();
+    await expect(score).toBeHidden();
 
-  test("trends are a sheet with a Close button; ONLY shows without hovering", async ({ page }) => {
-    await open(page, MONITOR);
     await page.getByRole("button", { name: "Trends for Logins", exact: true }).click();
     const sheet = page.getByRole("complementary", { name: "Trends" });
     await expect(sheet.getByRole("table")).toHaveCount(2);

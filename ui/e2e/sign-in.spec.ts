@@ -26,7 +26,9 @@ test.describe("the sign-in page", () => {
     expect(JSON.stringify(stored)).not.toContain("firstName");
   });
 
-  test("requires both fields, and reports both at once", async ({ page }) => {
+  test("requires both fields and reports both at once; accepts 320 characters of login and 30 of password", async ({
+    page,
+  }) => {
     const calls: string[] = [];
     page.on("request", (request) => calls.push(new URL(request.url()).pathname));
     await page.getByLabel("Login").fill("   ");
@@ -41,21 +43,16 @@ test.describe("the sign-in page", () => {
     await page.getByLabel("Password").press("Enter");
     await expect(page.getByText("Password field is required")).toBeVisible();
     expect(calls).not.toContain(LOGIN_CALL);
-  });
 
-  test("accepts 320 characters of login and 30 of password, and does not refill the password", async ({
-    page,
-  }) => {
-    await page.getByLabel("Login").fill("");
-    await page.getByLabel("Login").pressSequentially("x");
     await expect(page.getByLabel("Login")).toHaveAttribute("maxlength", "320");
+    await page.getByLabel("Password").fill("");
     await page.getByLabel("Password").pressSequentially("p".repeat(31));
     await expect(page.getByLabel("Password")).toHaveValue("p".repeat(30));
     await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
     await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "off");
   });
 
-  test("gives the same message for a wrong password and an unknown login", async ({
+  test("gives the same message for a wrong password and an unknown login, and explains other failures", async ({
     page,
     user,
     expectFailure,
@@ -70,6 +67,25 @@ test.describe("the sign-in page", () => {
     await expect(toast).toHaveText("Invalid email or password.");
     await expect(page).toHaveURL("/login");
     expect(await page.evaluate(() => localStorage.getItem("dsb_token"))).toBeNull();
+
+    const notices = page.getByRole("region", { name: "Notifications" });
+    for (const [status, text] of [
+      [504, "Server unavailable"],
+      [
+        500,
+        "Operation failed. Please try again and if an error occurs again please contact your administrator.",
+      ],
+      [404, "Server unavailable"],
+    ] as const) {
+      expectFailure(status, LOGIN_CALL);
+      await page.route(`**${LOGIN_CALL}`, (route) => route.fulfill({ status, body: "<html></html>" }));
+      await signIn(page, user);
+      // Each notification clears the one before it.
+      await expect(notices.locator('[role="alert"]:not([data-state="removed"])')).toHaveText(text);
+      await page.unroute(`**${LOGIN_CALL}`);
+    }
+    await signIn(page, user);
+    await expect(page).toHaveURL("/executive-summary");
   });
 
   test("says that access is blocked after five wrong passwords, even with the right one", async ({
@@ -94,40 +110,19 @@ test.describe("the sign-in page", () => {
     await signIn(page, user);
     await expect(page.getByRole("alert").filter({ hasText: "Access not available" })).toBeVisible();
   });
-
-  test("explains other failures", async ({ page, user, expectFailure }) => {
-    const notices = page.getByRole("region", { name: "Notifications" });
-    for (const [status, text] of [
-      [504, "Server unavailable"],
-      [
-        500,
-        "Operation failed. Please try again and if an error occurs again please contact your administrator.",
-      ],
-      [404, "Server unavailable"],
-    ] as const) {
-      expectFailure(status, LOGIN_CALL);
-      await page.route(`**${LOGIN_CALL}`, (route) => route.fulfill({ status, body: "<html></html>" }));
-      await signIn(page, user);
-      // Each notification clears the one before it.
-      await expect(notices.locator('[role="alert"]:not([data-state="removed"])')).toHaveText(text);
-      await page.unroute(`**${LOGIN_CALL}`);
-    }
-    await signIn(page, user);
-    await expect(page).toHaveURL("/executive-summary");
-  });
 });
 
 test.describe("returnUrl", () => {
   const there = `/user-dashboard/logins-breakdown?filters=${encodeURIComponent('{"period":"LAST_30DAYS"}')}`;
 
-  test("is followed if the page has that route", async ({ page, user }) => {
+  test("is followed if the page has that route, and else opens the Program Monitor", async ({
+    page,
+    user,
+  }) => {
     await page.goto(`/login?${new URLSearchParams({ returnUrl: there })}`);
     await signIn(page, user);
     await expect(page).toHaveURL(there);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
-  });
-
-  test("to an unknown route opens the Program Monitor", async ({ page, user }) => {
     for (const returnUrl of [
       "https://example.com/executive-summary",
       "//example.com/executive-summary",

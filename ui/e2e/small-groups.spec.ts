@@ -16,6 +16,7 @@ const test = testsWith({
   users: [[{ login: "ann", firstName: "Ann" }, "USERS"]],
   settings: () => ({ BOND_MINIMUM_MEMBERS: String(LEAST) }),
 });
+test.describe.configure({ mode: "default" });
 
 /** A block as the server answers it. */
 type Answered = {

@@ -22,6 +22,10 @@ const germanHeadingOf = (route: string) =>
     ? /^Hallo/
     : (germanTitles[route.slice(1) as keyof typeof germanTitles] ?? `no German title of ${route}`);
 
+/** What a screen is made of: two screens of the same kind differ in their figures. */
+const kindOf = (route: string) =>
+  String(breakdownAt(route)?.blocks.map(({ kind }) => kind) ?? (dashboardAt(route) ? "cards" : route));
+
 /** Expects everything declared for the screen: every card, or every block with its chart drawn. */
 async function expectData(page: Page, route: string): Promise<void> {
   const dashboard = dashboardAt(route);
@@ -54,6 +58,7 @@ for (const configuration of CONFIGURATIONS)
       test.setTimeout(240_000);
       await open(page, withFilters(MONITOR, FILTERS));
       await expect(page.locator("html")).toHaveAttribute("lang", isGerman ? "de" : "en");
+      const kinds = new Set<string>();
       for (const route of routes)
         await test.step(route, async () => {
           // From one screen to the next without reloading the page, as a user would.
@@ -64,7 +69,10 @@ for (const configuration of CONFIGURATIONS)
             await expectData(page, route);
             await expectBack(page, route);
           }
-          await expectGoodLooks(page, route, configuration);
+          // A release looks at each.
+          const isOfKnownKind = kinds.has(kindOf(route)) && !process.env.E2E_ALL;
+          await expectGoodLooks(page, route, configuration, isOfKnownKind);
+          kinds.add(kindOf(route));
         });
     });
   });

@@ -37,6 +37,34 @@ async function openTrends(page: Page, card: string): Promise<void> {
   await expect(panel(page).getByRole("table")).toHaveCount(2);
 }
 
+/** Opens the trends of logins and expects both tables in their file. */
+async function expectFile(page: Page, trends: Trends): Promise<void> {
+  await openTrends(page, "Logins");
+  const { name, content } = await downloaded(page, panel(page).getByRole("button", { name: "Download CSV" }));
+  expect(name).toBe(`trends-logins_${trends.startDate}_${trends.endDate}.csv`);
+  const figures = ({ typeName, popValue, filterPeriodValue, changePercent }: Row) => [
+    typeName,
+    ...[popValue, filterPeriodValue, changePercent].map(String),
+  ];
+  const now = writtenRange(trends.startDate, trends.endDate);
+  const heads = (start: string, end: string) => {
+    const before = writtenRange(start, end);
+    return ["Metric", before, now, `% change from ${before}`];
+  };
+  const days = 1 + (Date.parse(trends.endDate) - Date.parse(trends.startDate)) / 86_400_000;
+  expect(csvRows(content)).toEqual([
+    ["Trends", "Logins"],
+    [""],
+    ["Period Over Period", expect.stringMatching(`^Against the (${days} days|\\d+ months) just before$`)],
+    heads(trends.startDatePop, trends.endDatePop),
+    ...trends.pops.map(figures),
+    [""],
+    ["Year Over Year", "Against the same dates one year earlier"],
+    heads(trends.startDateYoy, trends.endDateYoy),
+    ...trends.yoys.map(figures),
+  ]);
+}
+
 test.beforeEach(async ({ page }) => {
   await open(page, MONITOR);
 });
@@ -67,7 +95,7 @@ test("opens with the metric of each card", async ({ page }) => {
   }
 });
 
-test("two tables with their ranges, values and changes", async ({ page, api }) => {
+test("two tables with their ranges, values and changes, and the file with both", async ({ page, api }) => {
   const trends = await api<Trends>("api/v1/trends/U_ENGAGEMENT_RATE", {});
   await openTrends(page, "Program Engagement Rate");
   for (const [title, rows, from, to] of [
@@ -94,9 +122,10 @@ test("two tables with their ranges, values and changes", async ({ page, api }) =
       await expect(line.getByRole("cell").nth(2)).toContainText(`${written(Math.abs(row.changePercent))}%`);
     }
   }
+  await expectFile(page, await api<Trends>("api/v1/trends/U_LOGINS", {}));
 });
 
-test("Escape closes it and the focus returns; both buttons close it; the card is no longer highlighted", async ({
+test("Escape and both buttons close it, and the focus returns; a click outside leaves it open, and the page still scrolls", async ({
   page,
 }) => {
   await openTrends(page, "Registrations");
@@ -110,9 +139,6 @@ test("Escape closes it and the focus returns; both buttons close it; the card is
     await expect(button(page, "Logins")).toBeFocused();
     await expect(button(page, "Logins")).toHaveAttribute("aria-pressed", "false");
   }
-});
-
-test("a click outside leaves it open, and the page still scrolls", async ({ page }) => {
   const before = await cardOf(page, "Partners").boundingBox();
   await openTrends(page, "Partners");
   const narrowed = async () => (await cardOf(page, "Partners").boundingBox())?.width;
@@ -151,34 +177,6 @@ test("a change of filters requests it again; Escape in a popover closes the popo
   );
   await expect(bar(page).getByRole("button", { name: "Reset filters" })).toBeVisible();
   await expect(panel(page)).toBeVisible();
-});
-
-test("the file contains both tables", async ({ page, api }) => {
-  const trends = await api<Trends>("api/v1/trends/U_LOGINS", {});
-  await openTrends(page, "Logins");
-  const { name, content } = await downloaded(page, panel(page).getByRole("button", { name: "Download CSV" }));
-  expect(name).toBe(`trends-logins_${trends.startDate}_${trends.endDate}.csv`);
-  const figures = ({ typeName, popValue, filterPeriodValue, changePercent }: Row) => [
-    typeName,
-    ...[popValue, filterPeriodValue, changePercent].map(String),
-  ];
-  const now = writtenRange(trends.startDate, trends.endDate);
-  const heads = (start: string, end: string) => {
-    const before = writtenRange(start, end);
-    return ["Metric", before, now, `% change from ${before}`];
-  };
-  const days = 1 + (Date.parse(trends.endDate) - Date.parse(trends.startDate)) / 86_400_000;
-  expect(csvRows(content)).toEqual([
-    ["Trends", "Logins"],
-    [""],
-    ["Period Over Period", expect.stringMatching(`^Against the (${days} days|\\d+ months) just before$`)],
-    heads(trends.startDatePop, trends.endDatePop),
-    ...trends.pops.map(figures),
-    [""],
-    ["Year Over Year", "Against the same dates one year earlier"],
-    heads(trends.startDateYoy, trends.endDateYoy),
-    ...trends.yoys.map(figures),
-  ]);
 });
 
 test("leaving the screen closes it", async ({ page }) => {
