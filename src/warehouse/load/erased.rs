@@ -8,18 +8,13 @@ use super::report::{Erased, ImportError, ImportReport};
 use super::stage::Staging;
 use crate::warehouse::derive;
 use crate::warehouse::erased::ErasedMembers;
-use crate::warehouse::feed::{Kind, TABLES, Table, Type};
+use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::{Phase, Progress};
 
 /// The tables whose rows belong to members.
 fn of_members() -> impl Iterator<Item = &'static Table> {
-    TABLES.iter().filter(|table| has_members(table))
-}
-
-/// Whether its rows have ids of members.
-pub(super) fn has_members(table: &Table) -> bool {
-    table.columns.iter().any(|column| column.kind == Type::MemberId)
+    TABLES.iter().filter(|table| table.has_ids_of_members())
 }
 
 /// Deletes the staged rows of erased members, and returns how many there were. Only ids that are not loaded can be those
@@ -30,7 +25,7 @@ pub(super) fn leave_out(staging: &Staging<'_>, erased: &ErasedMembers) -> Result
     if erased.is_empty() {
         return Ok(left_out);
     }
-    for table in staging.tables.iter().filter(|table| has_members(table)) {
+    for table in staging.tables.iter().filter(|table| table.has_ids_of_members()) {
         let name = table.name;
         let ids = texts(
             connection,

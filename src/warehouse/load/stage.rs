@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use duckdb::Connection;
 
 use super::collect::FeedFile;
-use super::erased::has_members;
 use super::ids::MemberIds;
 use super::names;
 use super::report::{FileReport, ImportError, ImportOptions};
@@ -142,7 +141,7 @@ impl Staging<'_> {
         if table.has_sources() {
             self.name_sources(name)?;
         }
-        let ids = if has_members(table) { "join temp.staged_ids using (member_no)" } else { "" };
+        let ids = if table.has_ids_of_members() { "join temp.staged_ids using (member_no)" } else { "" };
         let view = format!("create or replace temp view stage_{name} as from temp.staged_{name} {ids}");
         Ok(self.connection.execute_batch(&view)?)
     }
