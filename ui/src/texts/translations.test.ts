@@ -114,7 +114,7 @@ describe("names of the server", () => {
       { metric: "x", label: "X" },
     ];
     expect(namesOf(figureLabels, {}, "de")(moves).map(({ label }) => label)).toEqual([
-      "Anmeldungen gesamt",
+      "Logins gesamt",
       "X",
     ]);
   });

@@ -68,9 +68,9 @@ export const explanation: Translation<typeof english.explanation> = {
   unknown: "Diesen Wert gibt es nicht",
   unknownDetail: "Die Adresse nennt einen Wert, den Bond nicht hat.",
   newcomers:
-    "Neue Mitglieder haben sich im Zeitraum zum ersten Mal angemeldet, etablierte davor. Jeder der verglichenen Zeiträume hat seine eigenen neuen Mitglieder.",
+    "Neue Mitglieder haben sich im Zeitraum zum ersten Mal eingeloggt, etablierte davor. Jeder der verglichenen Zeiträume hat seine eigenen neuen Mitglieder.",
   moves:
-    "Gebliebene Mitglieder waren am letzten Tag beider Zeiträume in den gewählten Gruppen. Andere haben dazwischen gewechselt oder sind neu: Sie haben sich nach dem früheren Zeitraum zum ersten Mal angemeldet. Innerhalb einer Ursache sind deren Gruppen die gewählten.",
+    "Gebliebene Mitglieder waren am letzten Tag beider Zeiträume in den gewählten Gruppen. Andere haben dazwischen gewechselt oder sind neu: Sie haben sich nach dem früheren Zeitraum zum ersten Mal eingeloggt. Innerhalb einer Ursache sind deren Gruppen die gewählten.",
   table: (by) => `Ursachen nach ${by}`,
   divisions: {
     TIER: "Stufe",

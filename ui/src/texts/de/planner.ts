@@ -48,7 +48,7 @@ export const planner: Translation<typeof english.planner> = {
   forecast: {
     title: "Wohin es geht",
     detail:
-      "Wenn sich Mitglieder weiter so anmelden wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
+      "Wenn sich Mitglieder weiter so einloggen wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
     believed: (shares) =>
       `Von der Änderung, die die Gewohnheiten der Mitglieder nahelegen, zählt der Anteil, der an vergangenen Tagen eingetroffen ist: ${shares}. Wo er klein ist, bleibt der Score voraussichtlich etwa gleich.`,
     share: (share, days) => `${share} für ${days} Tage`,
@@ -75,12 +75,12 @@ export const planner: Translation<typeof english.planner> = {
     columns: {
       active: "Eine Sitzung bis aktiv",
       engaged: "Eine bis engagiert",
-      dormant: "Bald ruhend",
+      dormant: "Bald inaktiv",
     },
     explain: (dates) =>
-      `Mitglieder mit 1 und 2 zählenden Sitzungen im Zeitraum ${dates}: Eine weitere macht sie aktiv oder engagiert.`,
+      `Mitglieder mit 1 und 2 gültigen Sitzungen im Zeitraum ${dates}: Eine weitere macht sie aktiv oder engagiert.`,
     explainDormant: (day, notice, dormant) =>
-      `Stand ${day}: Ohne eine Anmeldung innerhalb von ${notice} Tagen haben sich diese dann ${dormant} Tage lang nicht angemeldet.`,
+      `Stand ${day}: Ohne Login innerhalb von ${notice} Tagen haben sich diese dann ${dormant} Tage lang nicht eingeloggt.`,
     download: (group, what) => `IDs herunterladen: ${group}, ${what}`,
     allGroups: "alle",
     recorded: "Das Prüfprotokoll vermerkt, wer IDs herunterlädt und wie viele.",

@@ -90,7 +90,7 @@ export const bring: Translation<typeof english.bring> = {
     user_groups: "Grupos",
     members: "Miembros",
     memberships: "Grupos anteriores de los miembros",
-    partners: "Socios",
+    partners: "Colaboradores",
     offer_categories: "Categorías de ofertas",
     offers: "Ofertas",
     campaign_types: "Tipos de campañas",

@@ -79,7 +79,7 @@ export const explanation: Translation<typeof english.explanation> = {
     NEWCOMERS: "Nuevos o establecidos",
     TIME: "Tiempo",
     REGISTRATION_CHANNEL: "Canal",
-    OFFER_PARTNER: "Socio",
+    OFFER_PARTNER: "Colaborador",
     OFFER_CATEGORY: "Categoría de ofertas",
     OFFER: "Oferta",
     CAMPAIGN: "Campaña",

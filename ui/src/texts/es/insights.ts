@@ -77,7 +77,7 @@ export const insights: Translation<typeof english.insights> = {
     noOffers: (days) => `Ninguna oferta termina en los próximos ${days} días.`,
     more: (count) => `${count} más terminan después.`,
     offer: "Oferta",
-    partner: "Socio",
+    partner: "Colaborador",
     ends: "Termina",
     clicks: (days) => `Clics de canje, últimos ${days} días`,
     dormant: (days) => `Miembros que pasan a inactivos en los próximos ${days} días`,

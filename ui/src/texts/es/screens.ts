@@ -198,7 +198,7 @@ export const website: Translation<typeof english.website> = {
 };
 
 export const offers: Translation<typeof english.offers> = {
-  partners: "Socios",
+  partners: "Colaboradores",
   offers: "Ofertas",
   totalInteractions: "Interacciones totales con ofertas",
   uniqueInteractions: "Interacciones únicas con ofertas",
@@ -207,7 +207,7 @@ export const offers: Translation<typeof english.offers> = {
   categories: "Categorías",
   offer: "Oferta",
   byPeriod: "Ofertas totales y nuevas por período",
-  partner: "Socio",
+  partner: "Colaborador",
   partnersByPeriod: {
     redemptions: "Canjes por período",
     sales: "Ventas por período",
@@ -260,7 +260,7 @@ export const upsell: Translation<typeof english.upsell> = {
     "executive-summary": "Los indicadores del programa y las métricas fijadas en una pantalla",
     "user-dashboard": "Quién se registra, inicia sesión y vuelve",
     "emails-dashboard": "Qué se entrega, se abre y recibe clics",
-    "offers-dashboard": "Qué socios y ofertas eligen los miembros",
+    "offers-dashboard": "Qué colaboradores y ofertas eligen los miembros",
     "content-dashboard": "Qué leen, comparten y responden los miembros en las encuestas",
   },
 };
