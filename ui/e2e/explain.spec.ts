@@ -104,7 +104,7 @@ test("a figure that does not exist leads home", async ({ page, expectFailure }) 
 
 test("what was issued of the score is beside what it is now, with its receipt", async ({ page }) => {
   await open(page, "/explain/score");
-  const section = page.getByRole("region", { name: "Issued and now" });
+  const section = page.getByRole("region", { name: "As issued and as of today" });
   // The server issues the demo's last day when it starts.
   await expect(async () => {
     await page.reload();
@@ -120,7 +120,7 @@ test("what was issued of the score is beside what it is now, with its receipt", 
 
 test("a figure that is not issued has no such section", async ({ page }) => {
   await open(page, "/explain/visitors.sessions");
-  await expect(page.getByRole("region", { name: "Issued and now" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "As issued and as of today" })).toHaveCount(0);
 });
 
 test("each part of the score has a unit of its own, and so have its causes", async ({ page }) => {

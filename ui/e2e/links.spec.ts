@@ -33,7 +33,7 @@ async function share(page: Page, screen: string, name: string, password = ""): P
   const dialog = page.getByRole("dialog", { name: /^A link to / });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel(/^Password/).fill(password);
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const made = page.getByRole("dialog", { name: "The link" });
   const address = await made.getByLabel("Address").inputValue();
   await made.getByRole("button", { name: "Done" }).click();

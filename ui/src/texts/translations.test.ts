@@ -113,9 +113,6 @@ describe("names of the server", () => {
       { metric: "logins.totalLogins", label: "Total Logins" },
       { metric: "x", label: "X" },
     ];
-    expect(namesOf(figureLabels, {}, "de")(moves).map(({ label }) => label)).toEqual([
-      "Logins gesamt",
-      "X",
-    ]);
+    expect(namesOf(figureLabels, {}, "de")(moves).map(({ label }) => label)).toEqual(["Logins gesamt", "X"]);
   });
 });

@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const users: Translation<typeof english.users> = {
   title: "Benutzer",
-  detail: "Alle, die sich anmelden dürfen, nach Benutzername.",
+  detail: "Alle, die sich anmelden dürfen.",
   add: "Benutzer hinzufügen",
   search: "Benutzer suchen",
   searchHint: "Benutzername oder Vorname",
@@ -42,12 +42,12 @@ export const users: Translation<typeof english.users> = {
   changeRoles: "Rollen ändern",
   rolesOf: (login) => `Rollen von ${login}`,
   rolesDetail: "Was eine davon erlaubt, ist erlaubt.",
-  rolesAtOnce: "Das gilt ab dem nächsten Aufruf.",
+  rolesAtOnce: "Das gilt ab dem nächsten Klick.",
   rolesSaved: (login) => `Die Rollen von ${login} sind gespeichert.`,
-  newLink: "Link für ein Passwort erstellen",
-  newLinkOf: (login) => `Einen Link für ${login} erstellen?`,
+  newLink: "Passwortlink erstellen",
+  newLinkOf: (login) => `Einen Passwortlink für ${login} erstellen?`,
   newLinkDetail:
-    "Damit lässt sich einmal ein neues Passwort wählen. Das bisherige gilt bis dahin. Ein früherer Link endet.",
+    "Damit lässt sich einmal ein neues Passwort wählen. Das bisherige gilt bis dahin. Ein früherer Link gilt nicht mehr.",
   newLinkAction: "Link erstellen",
   disable: "Deaktivieren",
   disableOf: (login) => `${login} deaktivieren?`,
@@ -56,9 +56,8 @@ export const users: Translation<typeof english.users> = {
   enable: "Aktivieren",
   enabled: (login) => `${login} ist aktiviert.`,
   unlock: "Entsperren",
-  unlocked: (login) => `Fehlgeschlagene Anmeldungen von ${login} sind vergessen.`,
-  unlockHint:
-    "Entsperren vergisst fehlgeschlagene Anmeldungen: Nach zu vielen wird eine Zeit lang auch das richtige Passwort abgelehnt.",
+  unlocked: (login) => `${login} kann sich wieder anmelden.`,
+  unlockHint: "Entsperren: die Anmeldung nach zu vielen falschen Passwörtern wieder erlauben.",
   endSessions: "Sitzungen beenden",
   endSessionsOf: (login) => `Sitzungen von ${login} beenden?`,
   endSessionsDetail: "Danach ist eine neue Anmeldung nötig. API-Token gelten weiter.",

@@ -8,14 +8,15 @@ export const insights: Translation<typeof english.insights> = {
     failed: "No se pudo cargar qué cambió",
     detail: (dates, before) => `${dates} frente a ${before}`,
     tests: (tests, real, earlier) =>
-      `Se contrastaron ${tests} cambios con hasta ${earlier} anteriores; ${real} ${real === "1" ? "va" : "van"} más allá del azar.${real === "0" ? "" : " De estos, en promedio, como mucho 5 de cada 100 son azar. Lo que cambió junto es una sola entrada."}`,
-    nothing: "Nada cambió más allá del azar.",
-    nothingDetail: "Cada cifra y cada grupo cambió más o menos como suele.",
-    nothingLong: "Lo que cae despacio se ve en más días.",
-    cannot: "No se puede decir qué cambió",
+      `Se compararon ${tests} cambios con hasta ${earlier} períodos anteriores; ${real === "0" ? "ninguno es inusual." : `${real} ${real === "1" ? "es inusual" : "son inusuales"}. De estos, en promedio, como mucho 5 de cada 100 se deben al azar. Los grupos que cambiaron por la misma razón son una sola entrada.`}`,
+    nothing: "Nada cambió más de lo habitual.",
+    nothingDetail: "Cada cifra y cada grupo comprobados cambiaron más o menos como siempre.",
+    nothingLong: "Un descenso lento solo se ve en más días.",
+    cannot: "Este período no se puede valorar",
     last: (days) => `Ver los últimos ${days} días`,
     lastMonth: "Ver el último mes completo",
     points: (points) => `${points} puntos de la puntuación`,
+    unlikely: "muy poco probable que sea azar",
     errors: (errors) => `${errors} errores estándar`,
     also: "Además:",
     alsoPoints: (change) => `${change} puntos`,
@@ -32,6 +33,7 @@ export const insights: Translation<typeof english.insights> = {
     detail: (tests, weekday) =>
       `${tests} cifras se comparan con las de las últimas ocho semanas en ${weekday}.`,
     few: "Hacen falta ocho semanas de datos para decir qué es habitual.",
+    far: "muy fuera de lo habitual",
     deviations: (count) => `${count} desviaciones estándar`,
   },
   looked: {

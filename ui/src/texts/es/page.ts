@@ -269,7 +269,7 @@ export const blocks: Translation<typeof english.blocks> = {
 };
 
 export const explain: Translation<typeof english.explain> = {
-  whyOf: (label) => `¿Por qué cambió ${label}?`,
+  whyOf: (label) => `${label}: ¿por qué cambió?`,
   title: "Por qué cambió",
 };
 
@@ -277,7 +277,11 @@ export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `¡Hola, ${firstName}!`,
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",
-  backTo: (title) => `Volver al ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+  // Only the names of dashboards have an article.
+  backTo: (title) =>
+    /^(Panel|Monitor) /.test(title)
+      ? `Volver al ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+      : `Volver a ${title}`,
   summary: "Resumen",
   moreScreens: "Más pantallas",
   keyFigures: "Cifras clave",

@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const users: Translation<typeof english.users> = {
   title: "Usuarios",
-  detail: "Todos los que pueden iniciar sesión, por nombre de usuario.",
+  detail: "Todos los que pueden iniciar sesión.",
   add: "Añadir un usuario",
   search: "Buscar usuarios",
   searchHint: "Usuario o nombre",
@@ -41,13 +41,13 @@ export const users: Translation<typeof english.users> = {
   changeRoles: "Cambiar los roles",
   rolesOf: (login) => `Roles de ${login}`,
   rolesDetail: "Lo que permite uno de ellos está permitido.",
-  rolesAtOnce: "Vale desde la siguiente petición del usuario.",
+  rolesAtOnce: "Vale desde el siguiente clic del usuario.",
   rolesSaved: (login) => `Los roles de ${login} están guardados.`,
   newLink: "Crear un enlace de contraseña",
-  newLinkOf: (login) => `¿Crear un enlace para ${login}?`,
+  newLinkOf: (login) => `¿Crear un enlace de contraseña para ${login}?`,
   newLinkDetail:
     "Con él, el usuario puede elegir una contraseña nueva, una vez. La actual vale hasta entonces. Un enlace anterior deja de valer.",
-  newLinkAction: "Crear el enlace",
+  newLinkAction: "Crear enlace",
   disable: "Desactivar",
   disableOf: (login) => `¿Desactivar ${login}?`,
   disableDetail: "Las sesiones y los enlaces del usuario terminan enseguida. Puede volver a activarlo.",
@@ -55,9 +55,8 @@ export const users: Translation<typeof english.users> = {
   enable: "Activar",
   enabled: (login) => `${login} está activado.`,
   unlock: "Desbloquear",
-  unlocked: (login) => `Se olvidaron los inicios de sesión fallidos de ${login}.`,
-  unlockHint:
-    "Desbloquear olvida los inicios de sesión fallidos: después de demasiados, también se rechaza por un tiempo la contraseña correcta.",
+  unlocked: (login) => `${login} puede iniciar sesión de nuevo.`,
+  unlockHint: "Desbloquear: permitir de nuevo el inicio de sesión tras demasiadas contraseñas erróneas.",
   endSessions: "Terminar las sesiones",
   endSessionsOf: (login) => `¿Terminar las sesiones de ${login}?`,
   endSessionsDetail: "El usuario tiene que iniciar sesión de nuevo. Los tokens de API siguen.",
