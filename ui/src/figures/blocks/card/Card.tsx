@@ -176,7 +176,13 @@ function Headline({
     <>
       <div className={css.headline}>
         <div className={css.figures}>
-          {isNamed ? <span className="sr-only">{info.label}</span> : <MetricName metric={metric} />}
+          {isNamed ? (
+            <div className={css.titled}>
+              <span className="sr-only">{info.label}</span>
+            </div>
+          ) : (
+            <MetricName metric={metric} />
+          )}
           <div className={css.value}>
             <ComparedFigure metric={metric} totals={totals} currency={currency} />
           </div>
