@@ -288,7 +288,7 @@ export const screens: Translation<typeof english.screens> = {
   monitor: {
     partners: "Partner",
     registrations: "Registrierungen",
-    engagement: "Engagement-Quote des Programms",
+    engagement: "Engagement-Quote",
     logins: "Logins",
     returns: "Wiederkehr und Häufigkeit",
     unsubscribed: "% Abgemeldete",

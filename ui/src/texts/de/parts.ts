@@ -3,7 +3,7 @@ import type { Counted, PartNames } from "../en/parts";
 export const parts: PartNames = {
   enrolled2Eligible: "Beitrittsquote",
   clientsRetentionRate: "Bindungsquote",
-  programActiveRate: "Aktivenquote des Programms",
+  programActiveRate: "Aktivenquote",
   returnRate: "Wiederkehrquote",
   redemptionRate: "Einlöseabsicht",
   engagementRate: "Engagement-Quote",

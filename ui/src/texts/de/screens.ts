@@ -5,10 +5,10 @@ export const rank: Translation<typeof english.rank> = "Rang";
 
 export const members: Translation<typeof english.members> = {
   cards: {
-    activeRate: "Aktivenquote des Programms",
-    retention: "Bindungsquote des Programms",
+    activeRate: "Aktivenquote",
+    retention: "Bindungsquote",
     satisfaction: "Zufriedenheit",
-    tenure: "Durchschnittliche Mitgliedsdauer",
+    tenure: "Ø Mitgliedsdauer",
     dormant: "Inaktivenquote",
     moves: "Wechsel zwischen Stufen",
   },
@@ -36,7 +36,7 @@ export const members: Translation<typeof english.members> = {
     byPeriod: "Durchschnittliche Mitgliedsdauer nach Zeitraum (Monate)",
     table: "Durchschnittliche Mitgliedsdauer (Monate)",
   },
-  retention: { table: "Bindungsquote des Programms" },
+  retention: { table: "Bindungsquote" },
   dormant: {
     membersByPeriod: "Inaktive Mitglieder nach Zeitraum",
     rateByPeriod: "Inaktivenquote nach Zeitraum",
