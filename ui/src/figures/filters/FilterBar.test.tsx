@@ -226,7 +226,7 @@ describe("the filter bar", () => {
     const program = { groupsAsOf: "NOW", groupsHistorySince: "2025-10-01", minimumMembers: 5 } as const;
     show("/executive-summary", undefined, program);
     await open(/^User groups All$/);
-    expect(screen.getByText(/would tell of fewer than 5 members who moved/)).toBeInTheDocument();
+    expect(screen.getByText(/would reveal fewer than 5 members who moved/)).toBeInTheDocument();
   });
 
   it("begins with the groups of the program's setting", async () => {

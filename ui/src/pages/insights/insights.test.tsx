@@ -303,7 +303,7 @@ it("offers a shorter period where too few like it are loaded", async () => {
 
 it("cohorts are a table with hidden numbers, and lines", async () => {
   await show();
-  const table = await screen.findByRole("table", { name: /^Of the members whose first login/ });
+  const table = await screen.findByRole("table", { name: /^Of the members who first logged in/ });
   const [, january, february] = within(table).getAllByRole("row");
   expect(january).toHaveTextContent(/Jan 2026\s*40\s*55\s*< 5/);
   expect(february).toHaveTextContent(/Feb 2026\s*40\s*40/);

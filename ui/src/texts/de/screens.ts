@@ -125,6 +125,7 @@ export const emails: Translation<typeof english.emails> = {
     title: "Vorschau der Kampagnen",
     subject: "Betreff",
     ssl: "SSL",
+    sslMeans: "Zweite Betreffzeile: der Vorschautext, den viele E-Mail-Programme nach dem Betreff zeigen.",
     link: "Vorschaulink",
     open: "Vorschau",
   },

@@ -41,7 +41,7 @@ export const panels = {
     since: (day: string) =>
       `Changes of groups are known from ${day} on. Before that, the first known groups count.`,
     protects: (least: number) =>
-      `As they were, figures are hidden that would tell of fewer than ${least} members who moved.`,
+      `With groups as they were, figures are hidden that would reveal fewer than ${least} members who moved.`,
   },
   loadFailed: "The list could not be loaded",
 } as const;

@@ -56,7 +56,8 @@ export const insights = {
   },
   cohorts: {
     title: "How long members stay",
-    detail: "Of the members who first logged in during a month, the share who logged in during each later month.",
+    detail:
+      "Of the members who first logged in during a month, the share who logged in during each later month.",
     failed: "How long members stay could not be loaded",
     empty: "A whole month of logins is needed to say how long members stay.",
     shapes: { table: "Table", lines: "Lines" },

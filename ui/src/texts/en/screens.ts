@@ -131,6 +131,7 @@ export const emails = {
     title: "Campaign Screens",
     subject: "Subject",
     ssl: "SSL",
+    sslMeans: "Second subject line: the preview text that many email programs show after the subject.",
     link: "Preview Link",
     open: "Preview",
   },

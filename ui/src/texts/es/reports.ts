@@ -40,7 +40,7 @@ export const reports: Translation<typeof english.reports> = {
   filters: "Filtros",
   filtersNow: "Como están ahora en la pantalla",
   filtersKept: "Como están en el informe",
-  filtersDefault: "Este año, todos",
+  filtersDefault: "Este año, todos los miembros",
   filtersOf: (view) => `Los de la vista guardada ${view}`,
   filtersHint: "Un período como este año es siempre el del día del informe.",
   every: "Frecuencia",

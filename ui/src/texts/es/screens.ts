@@ -126,6 +126,8 @@ export const emails: Translation<typeof english.emails> = {
     title: "Vistas de las campañas",
     subject: "Asunto",
     ssl: "SSL",
+    sslMeans:
+      "Segunda línea de asunto: el texto previo que muchos programas de correo muestran tras el asunto.",
     link: "Enlace de vista previa",
     open: "Vista previa",
   },
