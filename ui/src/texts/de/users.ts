@@ -41,7 +41,7 @@ export const users: Translation<typeof english.users> = {
   keptElsewhere: "Benutzername und Name kommen aus dem Portal, über dessen Links die Anmeldung erfolgt.",
   changeRoles: "Rollen ändern",
   rolesOf: (login) => `Rollen von ${login}`,
-  rolesDetail: "Was eine davon erlaubt, ist erlaubt.",
+  rolesDetail: "Das Konto darf, was eine davon erlaubt.",
   rolesAtOnce: "Das gilt ab dem nächsten Klick.",
   rolesSaved: (login) => `Die Rollen von ${login} sind gespeichert.`,
   newLink: "Passwortlink erstellen",

@@ -53,7 +53,7 @@ export const reports = {
   recipients: "Recipients",
   recipientsHint: (domains: readonly string[]) =>
     domains.length > 0
-      ? `Addresses of ${domains.join(", ")}, separated by commas. They see what you may see.`
+      ? `Addresses of ${domains.join(", ")}, separated by commas. Recipients see what you may see.`
       : "No domain is allowed yet (setting mail_domains).",
   folder: "Subfolder",
   webhookOf: (host: string) => `Webhook ${host}`,

@@ -40,7 +40,7 @@ export const users: Translation<typeof english.users> = {
   keptElsewhere: "El usuario y el nombre vienen del portal con cuyos enlaces inicia sesión.",
   changeRoles: "Cambiar los roles",
   rolesOf: (login) => `Roles de ${login}`,
-  rolesDetail: "Lo que permite uno de ellos está permitido.",
+  rolesDetail: "El usuario puede hacer lo que permita cualquiera de ellos.",
   rolesAtOnce: "Vale desde el siguiente clic del usuario.",
   rolesSaved: (login) => `Los roles de ${login} están guardados.`,
   newLink: "Crear un enlace de contraseña",
