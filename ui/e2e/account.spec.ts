@@ -56,7 +56,7 @@ test("the name, the password and the sessions", async ({ page, browser, expectFa
   await expect(page.getByLabel("Current password")).toBeFocused();
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
   await expect(sessions.getByRole("row")).toHaveCount(2);
   await other.reload();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Signed out");
@@ -78,7 +78,7 @@ test("an API token opens the chosen modules, until it is revoked", async ({ page
   const opens = dialog.getByRole("group", { name: "Opens" });
   await expect(opens.getByRole("checkbox", { name: /^(Administration|Data|People)/ })).toHaveCount(0);
   await opens.getByRole("checkbox", { name: "Members Dashboard" }).press("Space");
-  await dialog.getByRole("button", { name: "Make", exact: true }).press("Enter");
+  await dialog.getByRole("button", { name: "Create", exact: true }).press("Enter");
   const secret = await dialog.getByLabel("Token", { exact: true }).inputValue();
   await dialog.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("table", { name: "API tokens" }).getByRole("row").nth(1);

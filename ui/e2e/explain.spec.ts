@@ -39,7 +39,7 @@ test("of groups as they were, a change is made by who stayed, came, left and is 
   const table = page.getByRole("table", { name: MOVES });
   await expect(table).toBeVisible();
   await expect(page.getByText(/^Of the change of −[\d.]+ points, members from Silver make −/)).toBeVisible();
-  await expect(page.getByText(/^Who stayed was in the chosen groups/)).toBeVisible();
+  await expect(page.getByText(/^Members who stayed were in the chosen groups/)).toBeVisible();
   const causes = table.getByRole("rowheader");
   for (const cause of ["Members who stayed", "Members from Silver", "Members gone to Platinum"]) {
     await expect(causes.filter({ hasText: cause })).toHaveCount(1);
@@ -108,9 +108,9 @@ test("what was issued of the score is beside what it is now, with its receipt", 
   // The server issues the demo's last day when it starts.
   await expect(async () => {
     await page.reload();
-    await expect(section.getByText("The issued day is the same")).toBeVisible({ timeout: 2_000 });
+    await expect(section.getByText("The issued value has not changed")).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await expect(section.getByRole("img", { name: /^BOND Score as it was issued/ })).toBeVisible();
+  await expect(section.getByRole("img", { name: /^BOND Score as issued/ })).toBeVisible();
   await section.getByRole("button", { name: "Copy issued receipt" }).click();
   await expect(section.getByRole("status")).toHaveText(/Copied|did not copy/);
   await page.setViewportSize({ width: 390, height: 800 });

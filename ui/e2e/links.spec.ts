@@ -82,7 +82,7 @@ test("a link shows a screen with its filter and nothing else, until it is remove
 
   await page.reload();
   const row = page.getByRole("row", { name: /Logins of gold/ });
-  await expect(row).toContainText("works");
+  await expect(row).toContainText("active");
   await expect(row).toContainText(/last /);
   await row.getByRole("button", { name: "Remove Logins of gold" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
