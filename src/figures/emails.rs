@@ -160,7 +160,7 @@ pub static REGISTRATIONS: Metric = Metric {
     label: "Registrations",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Delivered messages, sent in the period, to which the e-mail service attributes a registration.",
+    definition: "Delivered messages, sent in the period, to which the email service attributes a registration.",
     formula: count(&[(1, Term::In(&REGISTERED))]),
     contributors: Contributors::Of(&[Term::In(&REGISTRANTS)]),
 };
@@ -192,7 +192,7 @@ pub static LINKS_CLICKED: Metric = Metric {
     label: "Links Clicked",
     unit: Unit::Count,
     polarity: Polarity::Higher,
-    definition: "Clicks on links in e-mail messages, on the day of the click. Also called Clicks and Total Clicks.",
+    definition: "Clicks on links in email messages, on the day of the click. Also called Clicks and Total Clicks.",
     formula: count(&[(1, Term::In(&CLICKS))]),
     contributors: Contributors::Of(&[Term::In(&LINK_CLICKERS)]),
 };

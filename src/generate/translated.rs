@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn generated_files_are_translated() {
-        assert!(used(Language::De).contains("Anmeldungen im Zeitraum."));
+        assert!(used(Language::De).contains("Logins im Zeitraum."));
         assert!(!used(Language::Es).contains("Total Logins"));
     }
 }

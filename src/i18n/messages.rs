@@ -186,7 +186,7 @@ mod tests {
             "t.csv:Who: 4.062 Zeilen, zuerst in den Zeilen 2, 3, 4: Who ist nicht in offers; laden Sie es vor dieser Datei oder zusammen mit ihr"
         );
         assert_eq!(german("some rows have no value; nobody says this"), "some rows have no value; nobody says this");
-        let notes = "some rows have no value; e-mail addresses do not come in; one of A, B; left out: \"x\"";
+        let notes = "some rows have no value; email addresses do not come in; one of A, B; left out: \"x\"";
         let told = german(notes);
         let wanted =
             "einige Zeilen haben keinen Wert; E-Mail-Adressen kommen nicht hinein; eins von A, B; ausgelassen: \"x\"";

@@ -582,7 +582,7 @@ fn any_mapping_of_any_bytes_is_loaded_or_refused() {
                 let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
                 for fault in faults.listed().iter().filter(|fault| fault.file == "x.txt") {
                     prop_assert!(fault.line.is_none_or(|line| (1..=lines + 1).contains(&line)), "{fault}");
-                    prop_assert!(!fault.what.contains('@') || fault.what.contains("e-mail address"), "{fault}");
+                    prop_assert!(!fault.what.contains('@') || fault.what.contains("email address"), "{fault}");
                 }
             }
             Err(other) => prop_assert!(false, "{other}"),

@@ -25,7 +25,7 @@ for (const [name, size] of [
       await open(page, "/account");
       await expect(page.getByRole("table", { name: "Where you are signed in" })).toBeVisible();
       await checkPage(page, name, "the account", "account");
-      await page.getByRole("button", { name: "Make a token" }).click();
+      await page.getByRole("button", { name: "Create token" }).click();
       await page.getByRole("checkbox", { name: "Opens only some modules" }).check();
       await checkPage(page, name, "making a token", "account-token");
     });
@@ -48,15 +48,15 @@ test("the name, the password and the sessions", async ({ page, browser, expectFa
   await expect(sessions.getByRole("row")).toHaveCount(3);
 
   const next = "another long password";
-  await page.getByLabel("Present password").fill("not the password");
+  await page.getByLabel("Current password").fill("not the password");
   await page.getByLabel("New password").fill(next);
   expectFailure(403, "/api/v1/account/password");
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Present password")).toHaveAccessibleDescription("The password is wrong.");
-  await expect(page.getByLabel("Present password")).toBeFocused();
-  await page.getByLabel("Present password").fill(PASSWORD);
+  await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("The password is wrong.");
+  await expect(page.getByLabel("Current password")).toBeFocused();
+  await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
   await expect(sessions.getByRole("row")).toHaveCount(2);
   await other.reload();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Signed out");
@@ -71,14 +71,14 @@ test("the name, the password and the sessions", async ({ page, browser, expectFa
 
 test("an API token opens the chosen modules, until it is revoked", async ({ page, playwright, baseURL }) => {
   await open(page, "/account");
-  await page.getByRole("button", { name: "Make a token" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Make a token" });
+  await page.getByRole("button", { name: "Create token" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Create token" });
   await dialog.getByLabel("What it is for").fill("A spreadsheet");
   await dialog.getByRole("checkbox", { name: "Opens only some modules" }).press("Space");
   const opens = dialog.getByRole("group", { name: "Opens" });
   await expect(opens.getByRole("checkbox", { name: /^(Administration|Data|People)/ })).toHaveCount(0);
   await opens.getByRole("checkbox", { name: "Members Dashboard" }).press("Space");
-  await dialog.getByRole("button", { name: "Make", exact: true }).press("Enter");
+  await dialog.getByRole("button", { name: "Create", exact: true }).press("Enter");
   const secret = await dialog.getByLabel("Token", { exact: true }).inputValue();
   await dialog.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("table", { name: "API tokens" }).getByRole("row").nth(1);
@@ -147,7 +147,7 @@ test("preferences hold in every browser, and the menu changes them", async ({ pa
   await expect(page.getByRole("combobox", { name: "Changed filters" })).toHaveValue("on");
   await page.getByRole("combobox", { name: "Period" }).selectOption("This year");
   await page.getByRole("checkbox", { name: "Gold" }).uncheck();
-  await page.getByRole("combobox", { name: "Theme" }).selectOption("As each browser has it");
+  await page.getByRole("combobox", { name: "Theme" }).selectOption("Follow the browser");
   await page.getByRole("button", { name: "Save the preferences" }).click();
   await expect(page.getByText("Your preferences are saved.")).toBeVisible();
   await other.goto("/executive-summary");

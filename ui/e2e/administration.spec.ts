@@ -123,7 +123,7 @@ test.describe("an administrator", () => {
     test.setTimeout(90_000);
     await test.step("a backup is made and verified", async () => {
       await open(page, "/admin/backups");
-      await page.getByRole("button", { name: "Make one now" }).click();
+      await page.getByRole("button", { name: "Back up now" }).click();
       await expect(page.getByRole("main").getByRole("status")).toContainText("data version", {
         timeout: 20_000,
       });
@@ -197,7 +197,7 @@ test.describe("an administrator", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByLabel("To", { exact: true }).fill("2000-01-01");
     await page.keyboard.press("Enter");
-    await expect(page.getByText("No line is like that")).toBeVisible();
+    await expect(page.getByText("No line matches")).toBeVisible();
     await checkPage(page, "desktop", "an empty audit log");
   });
 

@@ -130,7 +130,7 @@ test("other dates begin with those that are compared, and can be chosen", async 
   await choice.getByRole("radio", { name: /^Same dates last year/ }).check();
   await choice.getByRole("radio", { name: /^Other dates/ }).check();
   const dates = { comparisonStartDate: `${YEAR - 1}-01-01` };
-  await popover.getByRole("button", { name: /^Start date compared with/ }).click();
+  await popover.getByRole("button", { name: /^Compare from/ }).click();
   await page.getByRole("button", { name: /January 15/ }).click();
   await apply(page, popover);
   await idle(page);

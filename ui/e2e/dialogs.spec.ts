@@ -12,10 +12,10 @@ test.beforeEach(async ({ page }) => {
 
 async function makeToken(page: Page): Promise<{ opener: Locator; dialog: Locator; name: Locator }> {
   await open(page, "/account");
-  const opener = page.getByRole("button", { name: "Make a token" });
+  const opener = page.getByRole("button", { name: "Create token" });
   await opener.focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Make a token" });
+  const dialog = page.getByRole("dialog", { name: "Create token" });
   return { opener, dialog, name: dialog.getByRole("textbox").first() };
 }
 

@@ -90,7 +90,7 @@ test("the schedule: the next ten entries, all on request, by date", async ({ pag
   const bodies = () => calls.filter(({ path }) => path === `${EMAILS}/schedules`).map(({ body }) => body);
   const year = { period: "THIS_YEAR" };
   expect(bodies()).toEqual([{ ...year, recordCount: 10 }]);
-  const table = page.getByRole("table", { name: "Planned E-mails" });
+  const table = page.getByRole("table", { name: "Planned Emails" });
   expect(await headsOf(table)).toEqual(["Date", "Day", "Audience", "Registration Status", "Note"]);
   await expect(table.getByRole("columnheader", { name: "Date" })).toHaveAttribute("aria-sort", "ascending");
   const line = (row: Row) => [
@@ -113,7 +113,7 @@ test("the schedule is in the menu and shows a chosen period from its first day",
   await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Schedule" }).click();
   await expect(page).toHaveURL(withFilters(SCHEDULE, { period: "LAST_90DAYS" }));
   await idle(page);
-  const table = page.getByRole("table", { name: "Planned E-mails" });
+  const table = page.getByRole("table", { name: "Planned Emails" });
   const all = await api<Row[]>(`${EMAILS}/schedules`, { period: "LAST_90DAYS", recordCount: 0 });
   const { today } = await api<{ today: string }>("api/v1/program");
   expect(String(all[0]?.date) < today).toBe(true);

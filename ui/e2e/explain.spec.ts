@@ -39,7 +39,7 @@ test("of groups as they were, a change is made by who stayed, came, left and is 
   const table = page.getByRole("table", { name: MOVES });
   await expect(table).toBeVisible();
   await expect(page.getByText(/^Of the change of −[\d.]+ points, members from Silver make −/)).toBeVisible();
-  await expect(page.getByText(/^Who stayed was in the chosen groups/)).toBeVisible();
+  await expect(page.getByText(/^Members who stayed were in the chosen groups/)).toBeVisible();
   const causes = table.getByRole("rowheader");
   for (const cause of ["Members who stayed", "Members from Silver", "Members gone to Platinum"]) {
     await expect(causes.filter({ hasText: cause })).toHaveCount(1);
@@ -104,13 +104,13 @@ test("a figure that does not exist leads home", async ({ page, expectFailure }) 
 
 test("what was issued of the score is beside what it is now, with its receipt", async ({ page }) => {
   await open(page, "/explain/score");
-  const section = page.getByRole("region", { name: "Issued and now" });
+  const section = page.getByRole("region", { name: "As issued and as of today" });
   // The server issues the demo's last day when it starts.
   await expect(async () => {
     await page.reload();
-    await expect(section.getByText("The issued day is the same")).toBeVisible({ timeout: 2_000 });
+    await expect(section.getByText("The issued value has not changed")).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await expect(section.getByRole("img", { name: /^BOND Score as it was issued/ })).toBeVisible();
+  await expect(section.getByRole("img", { name: /^BOND Score as issued/ })).toBeVisible();
   await section.getByRole("button", { name: "Copy issued receipt" }).click();
   await expect(section.getByRole("status")).toHaveText(/Copied|did not copy/);
   await page.setViewportSize({ width: 390, height: 800 });
@@ -120,7 +120,7 @@ test("what was issued of the score is beside what it is now, with its receipt", 
 
 test("a figure that is not issued has no such section", async ({ page }) => {
   await open(page, "/explain/visitors.sessions");
-  await expect(page.getByRole("region", { name: "Issued and now" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "As issued and as of today" })).toHaveCount(0);
 });
 
 test("each part of the score has a unit of its own, and so have its causes", async ({ page }) => {

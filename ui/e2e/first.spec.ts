@@ -44,10 +44,10 @@ test.describe("on a phone", () => {
     await page.getByLabel("Login").fill(ANN.login);
     await page.getByLabel("First name").fill(ANN.firstName);
     await page.getByLabel("Password (12 to 30 characters)").fill(PASSWORD);
-    await page.getByRole("button", { name: "Make the administrator" }).tap();
+    await page.getByRole("button", { name: "Create administrator account" }).tap();
     await page.waitForURL("**/executive-summary");
     await page.goto("/set-up");
-    await expect(page.getByText("The first administrator has been made.")).toBeVisible();
+    await expect(page.getByText("The first administrator account exists already.")).toBeVisible();
     await checkPage(page, "phone", "the set-up page afterwards", "set-up-over");
   });
 });

@@ -26,7 +26,7 @@ for (const [device, size] of devices)
 
     test("insights look right in both themes", async ({ page }) => {
       await open(page, MONTH);
-      await expect(page.getByRole("region", { name: "What moved" })).toContainText("changes were tested");
+      await expect(page.getByRole("region", { name: "What moved" })).toContainText("changes were checked");
       await expect(page.getByRole("region", { name: "How long members stay" })).toContainText("Members");
       await checkPage(page, device, "insights", "insights");
     });

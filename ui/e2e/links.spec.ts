@@ -34,7 +34,7 @@ async function share(page: Page, screen: string, name: string, password = ""): P
   const dialog = page.getByRole("dialog", { name: /^A link to / });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel(/^Password/).fill(password);
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const made = page.getByRole("dialog", { name: "The link" });
   const address = await made.getByLabel("Address").inputValue();
   await made.getByRole("button", { name: "Done" }).click();
@@ -83,7 +83,7 @@ test("a link shows a screen with its filter and nothing else, until it is remove
 
   await page.reload();
   const row = page.getByRole("row", { name: /Logins of gold/ });
-  await expect(row).toContainText("works");
+  await expect(row).toContainText("active");
   await expect(row).toContainText(/last /);
   await row.getByRole("button", { name: "Remove Logins of gold" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();

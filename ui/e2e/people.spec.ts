@@ -148,12 +148,12 @@ test("roles, disable, enable, unlock, end sessions, a new link, delete", async (
   await dialog.getByRole("button", { name: "Enable" }).click();
   await expect(dialog).toContainText("Active");
   await dialog.getByRole("button", { name: "Unlock" }).click();
-  await expect(page.getByText(`Failed sign-ins of ${user.login} are forgotten.`)).toBeVisible();
+  await expect(page.getByText(`${user.login} can sign in again.`)).toBeVisible();
   await confirm("End sessions", /^End the sessions/, "End sessions");
   await expect(page.getByText(`The sessions of ${user.login} have ended.`)).toBeVisible();
 
-  await dialog.getByRole("button", { name: "Make a link for a password" }).click();
-  await question(page, /^Make a link for/)
+  await dialog.getByRole("button", { name: "Create a password link" }).click();
+  await question(page, /^Create a password link for/)
     .getByLabel("Your password")
     .fill(PASSWORD);
   await page.keyboard.press("Enter");

@@ -19,14 +19,14 @@ for (const [device, size] of devices)
 
 test("a target says what it takes, sliders let the score follow, and a plan is saved", async ({ page }) => {
   await open(page, RECOMMENDATIONS);
-  const parts = page.getByRole("table", { name: "What each part alone would take" });
+  const parts = page.getByRole("table", { name: "What each part would need on its own" });
   // Two parts may take equally little.
-  await expect(parts.getByText("Least to do").first()).toBeVisible();
+  await expect(parts.getByText("Shortest way").first()).toBeVisible();
   // By keyboard.
   const target = page.getByRole("spinbutton", { name: "Target of BOND Score" });
   await target.fill("100");
   await expect(
-    page.getByText("This is not reached even with every part at its target that people can move"),
+    page.getByText("Out of reach, even with every part at its target that people can move"),
   ).toBeVisible();
   const slider = page.getByRole("slider", { name: "How many more: Program Active Rate" });
   await slider.focus();

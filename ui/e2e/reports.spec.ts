@@ -72,7 +72,7 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await expect(dialog).toBeHidden();
   const row = page.getByRole("row", { name: /Few logins/ });
   await expect(row).toContainText("Total Logins is above 1");
-  await row.getByRole("button", { name: "Send a trial of Few logins" }).click();
+  await row.getByRole("button", { name: "Send a test of Few logins" }).click();
   await expect(row).toContainText(/Written to alerts\/few-logins_/);
   const [file = ""] = readdirSync(join(program.folder, "alerts"));
   const text = readFileSync(join(program.folder, "alerts", file), "utf8");

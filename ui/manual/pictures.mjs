@@ -70,7 +70,7 @@ await page.getByRole("button", { name: "Alert me…" }).click();
 await dialog.waitFor();
 await save(dialog, "alert");
 await exported("Share link…");
-await dialog.getByRole("button", { name: "Make the link" }).click();
+await dialog.getByRole("button", { name: "Create link" }).click();
 const link = new URL(await dialog.getByRole("textbox", { name: "Address" }).inputValue());
 const visitor = await browser.newPage({
   baseURL: url,

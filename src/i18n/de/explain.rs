@@ -38,8 +38,8 @@ pub(super) const TEXTS: Explain = Explain {
     nothing_to_divide_by: "In einem der Zeiträume gibt es nichts, wovon die Quote oder der Mittelwert ist.",
     cannot_be_divided: "Was diese Kennzahl zählt, lässt sich nicht aufteilen.",
     no_score_before: "Einen Monat zuvor gab es keinen Score zum Vergleichen.",
-    no_logins: "Es sind noch keine Anmeldungen geladen.",
-    days_covered: |covered, days, last| format!("Anmeldungen decken {covered} der {days} Tage bis zum {last} ab."),
+    no_logins: "Es sind noch keine Logins geladen.",
+    days_covered: |covered, days, last| format!("Logins decken {covered} der {days} Tage bis zum {last} ab."),
     weight_covered: |covered, needed, missing| {
         format!(
             "Nur {covered}\u{a0}% des Gewichts des Scores lassen sich berechnen (nötig sind {needed}\u{a0}%, mit mindestens einer Komponente der Gewohnheit). Es fehlen: {missing}."

@@ -5,12 +5,12 @@ use crate::i18n::explain::{Moved, bracketed};
 use crate::i18n::insights::{Insights, Others};
 
 pub(super) const TEXTS: Insights = Insights {
-    nothing_loaded: "Aus diesem Zeitraum ist nichts geladen.",
+    nothing_loaded: "Für diesen Zeitraum sind keine Daten geladen.",
     no_dashboard: "Ihre Rollen öffnen kein Dashboard, das die Mitglieder dieser Seite zeigt.",
     too_few_earlier: |least| {
         format!(
-            "Was üblich ist, ergibt sich aus mindestens {least} früheren Zeiträumen gleicher Länge, und so viele sind \
-             nicht geladen. Wählen Sie einen kürzeren Zeitraum."
+            "Um zu sagen, was üblich ist, braucht Bond mindestens {least} frühere Zeiträume dieser Länge, und so viele \
+             sind nicht geladen. Wählen Sie einen kürzeren Zeitraum."
         )
     },
     moved: |Moved { label, is_up, amount, percent, before, now, .. }, group| {

@@ -25,5 +25,5 @@ pub(super) const TEXTS: Issued = Issued {
         more => format!("{more} weitere Ladevorgänge haben seine Tabellen geändert"),
     },
     forecast_needs_members: |members| format!("Eine Prognose braucht mindestens {members} registrierte Mitglieder."),
-    forecast_needs_days: |days| format!("Eine Prognose braucht Anmeldungen von {days} Tagen."),
+    forecast_needs_days: |days| format!("Eine Prognose braucht Logins von {days} Tagen."),
 };

@@ -5,11 +5,11 @@ use crate::i18n::explain::{Moved, bracketed};
 use crate::i18n::insights::{Insights, Others};
 
 pub(super) const TEXTS: Insights = Insights {
-    nothing_loaded: "Nothing is loaded of this period.",
+    nothing_loaded: "No data are loaded for this period.",
     no_dashboard: "Your roles open no dashboard that shows the members of this page.",
     too_few_earlier: |least| {
         format!(
-            "What is usual is known from at least {least} earlier periods of the same length, and fewer are loaded. \
+            "To say what is usual, Bond needs at least {least} earlier periods of this length, and fewer are loaded. \
              Choose a shorter period."
         )
     },

@@ -9,8 +9,8 @@ pub(super) const TEXTS: Insights = Insights {
     no_dashboard: "Sus roles no abren ningún panel que muestre los miembros de esta página.",
     too_few_earlier: |least| {
         format!(
-            "Lo habitual se conoce a partir de al menos {least} períodos anteriores de la misma duración, y hay menos \
-             cargados. Elija un período más corto."
+            "Para decir qué es habitual, Bond necesita al menos {least} períodos anteriores de esta duración, y hay \
+             menos cargados. Elija un período más corto."
         )
     },
     moved: |Moved { label, is_up, amount, percent, before, now, .. }, group| {

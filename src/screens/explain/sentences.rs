@@ -379,12 +379,12 @@ mod tests {
     fn sentences_are_in_the_language_of_the_request() {
         let causes = vec![cause("Gold", -6_900.0), cause("Silver", -2_400.0), cause("Basic", -700.0)];
         let mut one = explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Stufe", Some("gold"), causes));
-        one.label = "Anmeldungen gesamt".to_owned();
+        one.label = "Logins gesamt".to_owned();
         let of = |language| super::of(&one, &Words { unit: Unit::Count, currency: "EUR", language });
         assert_eq!(
             of(Language::De),
             [
-                "Anmeldungen gesamt: Rückgang um 10.000 (−10\u{a0}%), vorher 100.000, jetzt 90.000.",
+                "Logins gesamt: Rückgang um 10.000 (−10\u{a0}%), vorher 100.000, jetzt 90.000.",
                 "Nach Stufe stechen Gold (−6.900) und Silver (−2.400) heraus, 93\u{a0}% davon."
             ]
         );

@@ -263,7 +263,7 @@ fn faults_name_file_line_and_column() {
             )],
             vec![
                 "logins.csv:2:logged_in_at: \"2024-02-30 10:00:00\" is not a time; write YYYY-MM-DD HH:MM:SS",
-                "logins.csv:3:member_id: a member_id must not be an e-mail address; send an id that says nothing about the person",
+                "logins.csv:3:member_id: a member_id must not be an email address; send an id that says nothing about the person",
             ],
         ),
         (

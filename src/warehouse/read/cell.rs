@@ -60,7 +60,7 @@ pub(super) fn check(kind: Type, is_day: bool, text: &str) -> Result<Cell<'_>, St
                 Ok(Cell::Text(text))
             } else if text.contains('@') {
                 // The value is not shown: it is the address of a person.
-                Err("a member_id must not be an e-mail address; send an id that says nothing about the person".into())
+                Err("a member_id must not be an email address; send an id that says nothing about the person".into())
             } else if text.chars().count() > 64 {
                 Err(format!("{} is longer than 64 characters; shorten it", excerpt(text)))
             } else if text.chars().any(char::is_control) {
@@ -231,7 +231,7 @@ mod tests {
                 Type::MemberId,
                 false,
                 "ann@example.org",
-                "a member_id must not be an e-mail address; send an id that says nothing about the person",
+                "a member_id must not be an email address; send an id that says nothing about the person",
             ),
             (
                 Type::MemberId,

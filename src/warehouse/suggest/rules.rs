@@ -40,7 +40,7 @@ pub(super) fn rule(column: &Column, contents: &Contents, default: Option<String>
         (Type::MemberId, _) if contents.addresses > 0.0 => {
             keys.add("case", "\"lower\"");
             keys.add("hash", "true");
-            notes.push("e-mail addresses do not come in".to_owned());
+            notes.push("email addresses do not come in".to_owned());
         }
         (Type::Date | Type::Month | Type::Time, Kind::Time(form, with_time)) => {
             let is_own = form == if column.kind == Type::Time { "%Y-%m-%d %H:%M:%S" } else { "%Y-%m-%d" };

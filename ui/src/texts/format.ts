@@ -290,6 +290,18 @@ export function formatPeriod(start: string, scale: TimeScale): string {
   return scale === "BY_QUARTERS" ? `${formatQuarter(start)} ${year}` : year;
 }
 
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A period as answers label it, in English: "Jan 2026", "Nov 19", "Nov 19, 2026", "Q1 2026" or "2026". */
+export function formatLabel(label: string): string {
+  const [, month = "", day, year] = /^([A-Z][a-z]{2})(?: (\d{1,2}))?(?:,? (\d{4}))?$/.exec(label) ?? [];
+  const at = MONTHS.indexOf(month);
+  if (at < 0) return label.replace(/^Q(\d)/, (_, quarter) => copy.quarter(Number(quarter)));
+  const date = Date.UTC(Number(year ?? 2000), at, Number(day ?? 1));
+  if (day === undefined) return monthFormat.format(date);
+  return (year === undefined ? shortDayFormat : dayFormat).format(date);
+}
+
 /** The quarter of a day: "Q4". */
 export const formatQuarter = (day: string): string => copy.quarter(Math.ceil(Number(day.slice(5, 7)) / 3));
 

@@ -81,6 +81,14 @@ describe("figures and days", () => {
     expect(format.formatRange("2026-01-01", "2026-11-19")).toBe("1. Jan. – 19. Nov. 2026");
     expect(format.formatPeriod("2026-03-15", "BY_MONTHS")).toBe("März 2026");
     expect(format.formatPeriod("2026-08-01", "BY_QUARTERS")).toBe("Q3 2026");
+    const labels = ["Jan 2026", "Nov 19", "Nov 19, 2026", "Q1 2026", "2026"];
+    expect(labels.map(format.formatLabel)).toEqual([
+      "Jan. 2026",
+      "19. Nov.",
+      "19. Nov. 2026",
+      "Q1 2026",
+      "2026",
+    ]);
   });
 
   it("are written in Spanish", async () => {
@@ -93,6 +101,7 @@ describe("figures and days", () => {
     expect(format.formatTenure({ years: 2, months: 1 })).toBe("2 años 1 mes");
     expect(format.formatDate("2026-11-19")).toBe("19 nov 2026");
     expect(format.formatPeriod("2026-08-01", "BY_QUARTERS")).toBe("T3 2026");
+    expect(format.formatLabel("Q1 2026")).toBe("T1 2026");
     expect(format.formatPeriod("2026-01-01", "BY_YEARS")).toBe("2026");
   });
 });
@@ -113,9 +122,6 @@ describe("names of the server", () => {
       { metric: "logins.totalLogins", label: "Total Logins" },
       { metric: "x", label: "X" },
     ];
-    expect(namesOf(figureLabels, {}, "de")(moves).map(({ label }) => label)).toEqual([
-      "Anmeldungen gesamt",
-      "X",
-    ]);
+    expect(namesOf(figureLabels, {}, "de")(moves).map(({ label }) => label)).toEqual(["Logins gesamt", "X"]);
   });
 });

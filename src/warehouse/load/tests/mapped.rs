@@ -228,7 +228,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             &german,
             lines("ann@example.org;01.02.2024;1;1\n"),
             vec![
-                "x.txt:3:Who: a member_id must not be an e-mail address; send an id that says nothing about the person",
+                "x.txt:3:Who: a member_id must not be an email address; send an id that says nothing about the person",
             ],
         ),
         (

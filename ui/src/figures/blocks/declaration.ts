@@ -108,6 +108,8 @@ export type TextColumn<T extends string = string> = {
   readonly format: TextFormat;
   /** The text of a link; its address by default. */
   readonly linkText?: string;
+  /** What it is, shown at the header. */
+  readonly definition?: string;
 };
 
 /** A column of a list. */

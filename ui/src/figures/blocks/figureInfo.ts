@@ -70,7 +70,13 @@ function figureColumn(figures: readonly FigureInfo[], column: FigureColumn): Col
 export function columnsOf(figures: readonly FigureInfo[], columns: readonly ListColumn[]): Column[] {
   return columns.map((column) =>
     isTextColumn(column)
-      ? { field: column.field, label: column.label, text: column.format, linkText: column.linkText }
+      ? {
+          field: column.field,
+          label: column.label,
+          text: column.format,
+          linkText: column.linkText,
+          definition: column.definition,
+        }
       : figureColumn(figures, column),
   );
 }

@@ -176,10 +176,8 @@ describe("the filter bar", () => {
     await open(/This year/);
     fireEvent.click(screen.getByLabelText(/^Same dates last year/));
     fireEvent.click(screen.getByLabelText(/^Other dates/));
-    expect(screen.getByRole("button", { name: /^Start date compared with/ })).toHaveTextContent(
-      "Jan 1, 2025",
-    );
-    expect(screen.getByRole("button", { name: /^End date compared with/ })).toHaveTextContent("Nov 19, 2025");
+    expect(screen.getByRole("button", { name: /^Compare from/ })).toHaveTextContent("Jan 1, 2025");
+    expect(screen.getByRole("button", { name: /^Compare to/ })).toHaveTextContent("Nov 19, 2025");
     const [apply] = screen.getAllByRole("button", { name: "Apply" });
     if (apply) fireEvent.click(apply);
     expect(applied()).toMatchObject({
@@ -228,7 +226,7 @@ describe("the filter bar", () => {
     const program = { groupsAsOf: "NOW", groupsHistorySince: "2025-10-01", minimumMembers: 5 } as const;
     show("/executive-summary", undefined, program);
     await open(/^User groups All$/);
-    expect(screen.getByText(/would tell of fewer than 5 members who moved/)).toBeInTheDocument();
+    expect(screen.getByText(/would reveal fewer than 5 members who moved/)).toBeInTheDocument();
   });
 
   it("begins with the groups of the program's setting", async () => {

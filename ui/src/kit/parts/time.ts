@@ -1,4 +1,4 @@
-import { NO_VALUE } from "../../texts/format";
+import { formatDate, NO_VALUE } from "../../texts/format";
 import { LOCALE } from "../../texts/language";
 
 const format = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
@@ -45,3 +45,11 @@ export function formatBytes(bytes: number): string {
   const number = bytes / 1000 ** at;
   return `${(at === 0 || number >= 100 ? wholeBytes : tenthsOfBytes).format(number)} ${units[at]}`;
 }
+
+/** Days as 2026-11-26, but not in names of files and in times. */
+const DAYS = /(?<![\w./-])\d{4}-\d{2}-\d{2}(?![\w/-]|\.\w)/g;
+const SIZES = /(?<![\w.])\d+\.\d(?= [kMGT]B\b)/g;
+
+/** A sentence of the server, with days and sizes as the page writes them. */
+export const inPageForm = (sentence: string): string =>
+  sentence.replace(DAYS, formatDate).replace(SIZES, (size) => tenthsOfBytes.format(Number(size)));

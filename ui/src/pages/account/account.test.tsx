@@ -54,7 +54,7 @@ describe("the account page", () => {
   it.each([
     ["/account", "First name"],
     ["/account/sessions", "Firefox"],
-    ["/account/tokens", "Make a token"],
+    ["/account/tokens", "Create token"],
   ])("says that %s could not be loaded, and tries again", async (path, shown) => {
     const { [path]: whole, ...rest } = answers;
     answers = rest;
@@ -87,7 +87,7 @@ describe("the account page", () => {
 
   it("says at the present password that it is wrong, and keeps the new one", async () => {
     open();
-    const present = await screen.findByLabelText("Present password");
+    const present = await screen.findByLabelText("Current password");
     await userEvent.type(present, "wrong");
     await userEvent.type(screen.getByLabelText("New password"), "correct horse 1");
     const body = { status: 403, error: "not_confirmed", message: "The password is wrong.", errors: [] };

@@ -7,7 +7,7 @@ import { Fact, Facts } from "../../kit/parts/Facts";
 import { LoadedList } from "../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import { Pill, type Tone } from "../../kit/parts/Pill";
-import { formatBytes, formatSpan, formatTime } from "../../kit/parts/time";
+import { formatBytes, formatSpan, formatTime, inPageForm } from "../../kit/parts/time";
 import { formatNumber } from "../../texts/format";
 import css from "./Admin.module.css";
 import { useAdmin } from "./useAdmin";
@@ -68,7 +68,7 @@ export function SystemPage() {
                   title: copy.finding,
                   cell: ({ text, todo }) => (
                     <>
-                      {text}
+                      {inPageForm(text)}
                       {todo && <p className={css.todo}>{todo}</p>}
                     </>
                   ),

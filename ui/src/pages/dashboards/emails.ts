@@ -92,7 +92,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             first: { field: "campaign", label: copy.campaign },
             columns: [
               { field: "subject", label: copy.screens.subject, format: "text" },
-              { field: "ssl", label: copy.screens.ssl, format: "text" },
+              { field: "ssl", label: copy.screens.ssl, format: "text", definition: copy.screens.sslMeans },
               { field: "link", label: copy.screens.link, format: "link", linkText: copy.screens.open },
             ],
             search: panels.typeToSearch,

@@ -119,7 +119,7 @@ it.each([
 ])("a standard error of %s is not shown as 0", async (standardError, text) => {
   explained = answer("averageTenure", { unit: "months", chance: { standardError, isWithin: false } });
   show("averageTenure");
-  expect(await screen.findByText(`One standard error of the change is ${text}.`)).toBeInTheDocument();
+  expect(await screen.findByText(`Chance alone typically moves it by about ${text}.`)).toBeInTheDocument();
 });
 
 it("says of a figure whose module is closed that it is not available, and asks for nothing", async () => {

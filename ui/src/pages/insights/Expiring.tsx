@@ -1,3 +1,4 @@
+import { charts } from "#texts/blocks";
 import { insights } from "#texts/insights";
 import { FigureCell } from "../../figures/blocks/frame/FigureText";
 import { GROUPINGS } from "../../figures/filters/groupings";
@@ -81,7 +82,11 @@ function Ends({ answer }: { readonly answer: ExpiringAnswer }) {
           caption={copy.dormant(close.noticeDays)}
           inset
           columns={[
-            { key: "group", title: GROUPINGS[close.viewByH1].label, cell: ({ name }) => name },
+            {
+              key: "group",
+              title: GROUPINGS[close.viewByH1].label,
+              cell: ({ isTotal, name }) => (isTotal ? charts.total : name),
+            },
             {
               key: "members",
               title: copy.members,

@@ -120,7 +120,7 @@ function MoveItem({ move, said }: { readonly move: Move; readonly said: Said }) 
       </p>
       <p className={css.facts}>
         {shown !== 0 && <span className={css.points}>{copy.points(formatDelta(shown))}</span>}
-        <span>{copy.errors(formatNumber(Math.abs(errors)))}</span>
+        <span title={copy.errors(formatNumber(Math.abs(errors)))}>{copy.unlikely}</span>
         {also.length > 0 && <span>{besides(also)}</span>}
       </p>
       <NotesAbout said={said} />

@@ -47,7 +47,7 @@ function Listed({ answer: { day, tests, items } }: { readonly answer: UnusualAns
                 <WhyLink metric={metric}>{sentence}</WhyLink>
               </p>
               <p className={css.facts}>
-                <span>{copy.deviations(formatNumber(Math.abs(deviations)))}</span>
+                <span title={copy.deviations(formatNumber(Math.abs(deviations)))}>{copy.far}</span>
               </p>
               <NotesAbout said={notes.get(key) ?? NOTHING_SAID} />
               <NoteTools of={key} sentence={sentence} said={notes.get(key) ?? NOTHING_SAID} />

@@ -168,10 +168,10 @@ it("lists ten moves, each a link to its explanation by the group that moved", as
   );
   expect(within(region).getAllByRole("listitem")).toHaveLength(10);
   expect(region).toHaveTextContent(
-    "−0.3 points of the score7.3 standard errorsAlso: Unique Logins (−8%), Active Rate (−1.2 points)",
+    "−0.3 points of the scorevery unlikely to be chanceAlso: Unique Logins (−8%), Active Rate (−1.2 points)",
   );
   expect(region).toHaveTextContent(
-    "700 changes were tested against up to 12 earlier ones; 12 are beyond chance.",
+    "700 changes were checked against up to 12 earlier periods; 12 are unusual.",
   );
   expect(region).toHaveTextContent("2 smaller moves are not listed.");
 });
@@ -279,7 +279,7 @@ it("a sentence is no link where the explanation is closed to the user", async ()
 it("says when nothing moved beyond chance, and what to do without history", async () => {
   moves = { ...MOVES, startDate: "2025-12-15", real: 0, moves: [] };
   const region = await show();
-  await waitFor(() => expect(region).toHaveTextContent("Nothing moved beyond chance."));
+  await waitFor(() => expect(region).toHaveTextContent("Nothing changed more than usual."));
   expect(within(region).queryByRole("button", { name: /^Look at/ })).toBeNull();
 });
 
@@ -303,7 +303,7 @@ it("offers a shorter period where too few like it are loaded", async () => {
 
 it("cohorts are a table with hidden numbers, and lines", async () => {
   await show();
-  const table = await screen.findByRole("table", { name: /^Of the members whose first login/ });
+  const table = await screen.findByRole("table", { name: /^Of the members who first logged in/ });
   const [, january, february] = within(table).getAllByRole("row");
   expect(january).toHaveTextContent(/Jan 2026\s*40\s*55\s*< 5/);
   expect(february).toHaveTextContent(/Feb 2026\s*40\s*40/);

@@ -147,7 +147,5 @@ function Alone({ part, target }: Pick<RowProps, "part" | "target">) {
   if (target.part !== undefined)
     return target.part === key ? <span className={css.small}>{copy.unreachable}</span> : null;
   if (toTarget === 0) return <span className={css.small}>{copy.full}</span>;
-  return (
-    <span className={css.small}>{copy.notAlone(formatPoints(scoreAtTarget), inUnit(part, part.target))}</span>
-  );
+  return <span className={css.small}>{copy.notAlone(formatPoints(scoreAtTarget))}</span>;
 }

@@ -53,17 +53,17 @@ describe("what is tried", () => {
 describe("what it takes, in words", () => {
   it("names the parts of the mixture with how many more", () => {
     expect(mixtureText(ANSWER)).toBe(
-      "Least to do: 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
+      "Shortest way: 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
     );
-    const start = "This is not reached even with every part at its target";
+    const start = "Out of reach, even with every part at its target";
     expect(mixtureText({ ...ANSWER, mixture: null })).toBe(`${start}.`);
     const still: PlannedPart = { ...PART, label: "Average Tenure", byPeople: false };
     const without = (...others: PlannedPart[]) =>
       mixtureText({ ...ANSWER, mixture: null, parts: [...ANSWER.parts, ...others] });
-    expect(without(still)).toBe(`${start} that people can move: Average Tenure stays as it is.`);
+    expect(without(still)).toBe(`${start} that people can move. Average Tenure stays as it is.`);
     // One that does not count is none of them.
     expect(without(still, { ...still, label: "FA Activity" }, { ...still, state: "insufficient" })).toBe(
-      `${start} that people can move: Average Tenure and FA Activity stay as they are.`,
+      `${start} that people can move. Average Tenure and FA Activity stay as they are.`,
     );
     expect(mixtureText({ ...ANSWER, mixture: { people: 0, score: 50, parts: [] } })).toBe(
       "The target is reached already.",

@@ -152,7 +152,7 @@ it("asks for two points more at first, and says what each part alone would take"
   expect(active).toHaveTextContent("22.6%");
   expect(active).toHaveTextContent("+2.6 points");
   expect(active).toHaveTextContent("26 members with a second qualifying session");
-  expect(screen.getByText(/^Least to do: 26 more members .*; 1 more answer/)).toBeInTheDocument();
+  expect(screen.getByText(/^Shortest way: 26 more members .*; 1 more answer/)).toBeInTheDocument();
   expect(screen.getByRole("img", { name: "The score is 50.0, the target 52.0" })).toBeInTheDocument();
 });
 
@@ -174,8 +174,8 @@ it("marks the cheapest part, and says which part cannot do it alone or does not 
     ],
   };
   await show();
-  expect(row("Program Active Rate")).toHaveTextContent("Least to do");
-  expect(row("CSAT")).toHaveTextContent("Not alone: 57.5 with 40%, its target");
+  expect(row("Program Active Rate")).toHaveTextContent("Shortest way");
+  expect(row("CSAT")).toHaveTextContent("Not enough on its own: at most 57.5");
   expect(row("Return Rate")).toHaveTextContent("All of its points are earned");
   expect(within(row("Average Tenure")).queryByRole("slider")).toBeNull();
 });
@@ -192,7 +192,7 @@ it("lets the score follow a slider, by the server's answer", async () => {
   expect(sent).toEqual([{ part: "programActiveRate", more: 40 }]);
   await userEvent.click(screen.getByRole("button", { name: "Reset" }));
   expect(await screen.findByText("Move a slider to see the score follow.")).toBeInTheDocument();
-  const heading = screen.getByRole("heading", { name: "What each part alone would take" });
+  const heading = screen.getByRole("heading", { name: "What each part would need on its own" });
   await waitFor(() => expect(heading).toHaveFocus());
   fireEvent.click(screen.getByRole("button", { name: "Try it below" }));
   expect(screen.getByRole("spinbutton", { name: "How many more: Program Active Rate" })).toHaveValue(26);
@@ -200,7 +200,7 @@ it("lets the score follow a slider, by the server's answer", async () => {
 
 it("forecasts the score with its range and its error, and says what stays as it is", async () => {
   await show();
-  const table = await screen.findByRole("table", { name: "Where it goes" });
+  const table = await screen.findByRole("table", { name: "Where it is heading" });
   const cells = (name: string) =>
     within(within(table).getByRole("row", { name: new RegExp(`^${name}`) }))
       .getAllByRole("cell")
@@ -208,8 +208,8 @@ it("forecasts the score with its range and its error, and says what stays as it 
   expect(cells("BOND Score")).toEqual(["49.2 (−0.8)48.4 to 50.0"]);
   expect(cells("Program Active Rate")).toEqual(["19.5%"]);
   expect(cells("CSAT")).toEqual(["as now"]);
-  expect(screen.getByText(/came true on past days: 50% for 30 days/)).toBeInTheDocument();
-  expect(screen.getByText(/off by 0.4 points for 30 days \(6 tries\)/)).toBeInTheDocument();
+  expect(screen.getByText(/came true in the past: 50% for 30 days/)).toBeInTheDocument();
+  expect(screen.getByText(/missed by 0.4 points 30 days ahead \(6 tries\)/)).toBeInTheDocument();
 });
 
 it("says why there is no forecast", async () => {
@@ -273,7 +273,7 @@ it("saves a plan with the values of the mixture", async () => {
   await show();
   const name = await screen.findByRole("textbox", { name: "Name" });
   expect(screen.getByRole("button", { name: "Save the plan" })).toBeDisabled();
-  expect(screen.queryByRole("checkbox", { name: "Others see it" })).toBeNull();
+  expect(screen.queryByRole("checkbox", { name: "Others can see it" })).toBeNull();
   fireEvent.change(name, { target: { value: "Spring" } });
   await userEvent.click(screen.getByRole("button", { name: "Save the plan" }));
   expect(await screen.findByText("The plan is saved.")).toBeInTheDocument();

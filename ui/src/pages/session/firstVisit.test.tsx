@@ -75,7 +75,7 @@ describe("the first visit", () => {
     });
     open("/set-up");
     const user = userEvent.setup();
-    const button = screen.getByRole("button", { name: "Make the administrator" });
+    const button = screen.getByRole("button", { name: "Create administrator account" });
     await user.click(button);
     expect(screen.getByText("Set-up token field is required")).toBeTruthy();
     expect(sent("/api/auth/setup")).toEqual([]);
@@ -93,7 +93,7 @@ describe("the first visit", () => {
   it("is not offered once there is one", async () => {
     answers({ "/api/auth/setup": [200, { needed: false }] });
     open("/set-up");
-    expect(await screen.findByText(/^The first administrator has been made/)).toBeTruthy();
+    expect(await screen.findByText(/^The first administrator account exists already/)).toBeTruthy();
     expect(screen.queryByLabelText("Set-up token")).toBeNull();
   });
 });

@@ -248,7 +248,7 @@ export const system: Translation<typeof english.system> = {
     note: "Hinweis",
     problem: "Problem",
   },
-  finding: "Was ist und was zu tun ist",
+  finding: "Befund und Abhilfe",
   spaceTitle: "Was Platz braucht",
   name: "Name",
   size: "Größe",
@@ -277,14 +277,15 @@ export const system: Translation<typeof english.system> = {
 
 export const backups: Translation<typeof english.backups> = {
   title: "Sicherungen",
-  about: "Jede ist eine Datei mit Konten, Daten und Einstellungen, die beim Erstellen überprüft wird.",
-  make: "Jetzt erstellen",
-  daily: "Jeden Tag",
-  noDaily: "nicht erstellt; setzen Sie backup_at",
+  about:
+    "Jede Sicherung ist eine Datei mit Konten, Daten und Einstellungen, die beim Erstellen überprüft wird.",
+  make: "Jetzt sichern",
+  daily: "Tägliche Sicherung",
+  noDaily: "aus; die Einstellung backup_at schaltet sie ein",
   dailyAt: (time, keep) => `um ${time}; die neuesten ${keep} bleiben`,
   encryption: "Verschlüsselung",
-  encrypts: "neue werden verschlüsselt",
-  plain: "keine; setzen Sie backup_recipient",
+  encrypts: "an für neue Sicherungen",
+  plain: "aus; die Einstellung backup_recipient schaltet sie ein",
   free: "Freier Speicherplatz",
   unknown: "unbekannt",
   folder: "Ordner",
@@ -301,12 +302,12 @@ export const backups: Translation<typeof english.backups> = {
   restore: "Wiederherstellen",
   restoreOf: (time) => `Wie die Sicherung vom ${time} wiederhergestellt wird`,
   none: "Noch keine Sicherungen",
-  noneHint: "Erstellen Sie jetzt eine, und setzen Sie backup_at für eine an jedem Tag.",
+  noneHint: "Sichern Sie jetzt, und setzen Sie backup_at für eine tägliche Sicherung.",
   good: { backup: "Erstellt", verify: "In Ordnung" },
   failed: { backup: "Fehlgeschlagen", verify: "Beschädigt" },
   restoreTitle: "So wird wiederhergestellt",
   restoreAbout:
-    "Durch einen Befehl auf dem Rechner, während der Server steht. Sicherungen werden nicht an einen Browser gesendet: Sie enthalten alle Konten und Daten. Kopieren Sie sie mit den Mitteln des Rechners.",
+    "Führen Sie einen Befehl auf dem Rechner aus, während der Server angehalten ist. Sicherungen werden nicht an einen Browser gesendet: Sie enthalten alle Konten und Daten. Kopieren Sie sie mit den Mitteln des Rechners.",
   stop: "Halten Sie den Server an.",
   run: "Führen Sie als der Benutzer aus, unter dem der Server läuft:",
   start:
@@ -338,8 +339,8 @@ export const settings: Translation<typeof english.settings> = {
   },
   options: {
     change_colours: [
-      { value: "meaning", label: "Gut oder schlecht" },
-      { value: "sign", label: "Anstieg oder Rückgang" },
+      { value: "meaning", label: "Grün = besser, Rot = schlechter" },
+      { value: "sign", label: "Grün = gestiegen, Rot = gefallen" },
     ],
     allow_links: [
       { value: "false", label: "Nicht erlaubt" },
@@ -390,12 +391,12 @@ export const settings: Translation<typeof english.settings> = {
 export const webhooks: Translation<typeof english.webhooks> = {
   title: "Geheimnis der Webhooks",
   about:
-    "Es signiert jeden Bericht und jeden Alarm an einen Webhook (Einstellung webhook_hosts), damit der Empfänger weiß, dass Bond ihn gesendet hat. Wer es hat, könnte ebenso signieren; dass Sie es ansehen, steht im Protokoll.",
+    "Es signiert jeden Bericht und jeden Alarm an einen Webhook (Einstellung webhook_hosts), damit der Empfänger weiß, dass Bond ihn gesendet hat. Wer es hat, könnte ebenso signieren; dass Sie es ansehen, steht im Prüfprotokoll.",
   show: "Anzeigen",
   renew: "Ein neues erzeugen",
   secret: "Geheimnis",
   showTitle: "Geheimnis anzeigen?",
-  showDetail: "Wer es hat, könnte wie Bond unterschreiben. Dass Sie es ansehen, steht im Prüfprotokoll.",
+  showDetail: "Wer es hat, könnte wie Bond signieren. Dass Sie es ansehen, steht im Prüfprotokoll.",
   renewTitle: "Ein neues Geheimnis erzeugen?",
   renewDetail:
     "Was von jetzt an gesendet wird, ist damit signiert. Empfänger weisen es ab, bis sie es haben.",

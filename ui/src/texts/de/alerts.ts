@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const alerts: Translation<typeof english.alerts> = {
   title: "Ihre Alarme",
   detail:
-    "Bond prüft jeden nach jedem Laden, mit dem, was Sie dann sehen dürfen, und verspätete Daten laufend. Ein Alarm wird einmal gesendet, wenn seine Regel zuzutreffen beginnt, und erst wieder, nachdem sie nicht mehr zutraf.",
+    "Bond prüft Ihre Alarme nach jedem Laden, mit dem, was Sie dann sehen dürfen, und achtet ständig auf verspätete Daten. Ein Alarm wird einmal gesendet, sobald seine Regel zutrifft, und erst wieder, nachdem sie nicht mehr zutraf.",
   none: "Es gibt keine Alarme.",
   failed: "Die Alarme konnten nicht geladen werden.",
   add: "Alarm anlegen …",
@@ -46,8 +46,8 @@ export const alerts: Translation<typeof english.alerts> = {
   rules: {
     above: "Sie liegt über",
     below: "Sie liegt unter",
-    percent: "Sie hat sich gegenüber dem Zeitraum davor um mehr als so viel Prozent geändert",
-    points: "Sie hat sich gegenüber dem Zeitraum davor um mehr als so viel geändert",
+    percent: "Sie hat sich gegenüber dem Zeitraum davor um mehr als einen Prozentsatz geändert",
+    points: "Sie hat sich gegenüber dem Zeitraum davor um mehr als einen Betrag geändert",
     weekday: "Der letzte Tag weicht von denselben Wochentagen der letzten acht Wochen ab",
     chance: "Sie hat sich stärker geändert, als es der Zufall allein tut",
     late: "Daten sind verspätet",
@@ -57,9 +57,9 @@ export const alerts: Translation<typeof english.alerts> = {
   amount: "Wert",
   points: (amount) => `${amount} Punkte`,
   amountPercent: "Prozent",
-  weekdayHint: "Leer für das, was der Zufall an einem von hundert Tagen tut.",
+  weekdayHint: "Leer lassen für das, was durch Zufall an einem von hundert Tagen geschieht.",
   table: "Daten",
-  anyTable: "Alle, die zu einer Zeit erwartet werden",
+  anyTable: "Alle Daten mit erwarteter Zeit",
   save: "Alarm speichern",
   saved: "Der Alarm ist gespeichert. Er wird innerhalb einer Minute geprüft.",
   says: {

@@ -23,8 +23,7 @@ export const bring: Translation<typeof english.bring> = {
   notLoaded: "Sie wird nicht geladen.",
   forQueries: "Nur für Abfragen",
   queried: "Eine Abfrage der Zuordnung liest sie.",
-  leftOut: (reason) =>
-    `Sie wird nicht geladen: ${reason}. Wählen Sie eine Tabelle, wenn sie zu den Daten gehört.`,
+  leftOut: (reason) => `Sie wird nicht geladen: ${reason}. Um sie zu laden, wählen Sie eine Tabelle.`,
   sure: { SURE: "Sicher", LIKELY: "Wahrscheinlich", GUESS: "Vermutung" },
   several: "Die Zuordnung beschreibt mit denselben Zeilen weitere Dateien. Auch sie ändern sich.",
   firstRows: (file, table) => `Die ersten Zeilen von ${file} als ${table}`,
@@ -51,7 +50,7 @@ export const bring: Translation<typeof english.bring> = {
   textHint: "Was Sie hier ändern, ändert die Karten, und umgekehrt.",
 
   program: "Das ganze Programm",
-  programDetail: "Was für jede Zeile gilt, wo keine Datei es sagt.",
+  programDetail: "Was für jede Zeile gilt, wenn keine Datei etwas anderes sagt.",
   programKeys: { tier: "Stufe", lob: "Geschäftsbereich", audience: "Zielgruppe" },
   unknownMembers: "Zeilen unbekannter Mitglieder",
   unknown: {

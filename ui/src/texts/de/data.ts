@@ -29,9 +29,9 @@ export const data: Translation<typeof english.data> = {
   fromDay: "Von",
   toDay: "Bis",
   clearDays: "Tage entfernen",
-  daysHint: "Ohne Angabe werden die Tage ersetzt, die in den Dateien vorkommen.",
-  allowShrink: "Zulassen, dass Tage mehr als die Hälfte ihrer Zeilen verlieren",
-  newTimeZone: "Tage, die ab jetzt geladen werden, nach der neuen Zeitzone zählen",
+  daysHint: "Leer lassen, um die Tage der Dateien zu ersetzen.",
+  allowShrink: "Auch ersetzen, wenn mehr als die Hälfte der Zeilen eines Tages wegfällt",
+  newTimeZone: "Für ab jetzt geladene Tage die neue Zeitzone verwenden",
   check: "Nur prüfen",
   load: "Laden",
   sending: "Die Dateien werden gesendet",
@@ -39,7 +39,7 @@ export const data: Translation<typeof english.data> = {
   nothingChosen: "Wählen Sie zuerst eine Datei",
 
   progressTitle: (id) => `Ladevorgang ${id}`,
-  waiting: "Er wartet, bis er an der Reihe ist.",
+  waiting: "Wartet, bis er an der Reihe ist.",
   rowsDone: rowsOf,
   cancelLoad: "Ladevorgang abbrechen",
   cancelAsked: "Der Ladevorgang wird abgebrochen.",
@@ -86,9 +86,9 @@ export const data: Translation<typeof english.data> = {
   undo: "Letzten Ladevorgang zurücknehmen",
   undoTitle: (id) => `Ladevorgang ${id} zurücknehmen?`,
   undoText:
-    "Die Daten sind dann wie davor. Was er ersetzt hat, kommt zurück. Das kann so lange dauern wie der Ladevorgang.",
+    "Die Daten sind dann wieder wie davor. Was er ersetzt hat, kommt zurück. Das kann so lange dauern wie der Ladevorgang.",
   undoAction: "Zurücknehmen",
-  undoAsked: "Die Rücknahme läuft.",
+  undoAsked: "Der Ladevorgang wird zurückgenommen.",
 
   files: "Dateien",
   file: "Datei",
@@ -141,7 +141,7 @@ export const data: Translation<typeof english.data> = {
 
   mappingsTitle: "Zuordnungen",
   mappingsDetail:
-    "Eine Zuordnung macht aus Dateien anderer Form den Feed. Ein Upload oder der Eingangsordner nennt sie.",
+    "Eine Zuordnung übersetzt Ihre Spaltennamen in die von Bond. Ein Upload oder der Eingangsordner wählt sie mit ihrem Namen.",
   noMappings: "Noch keine Zuordnungen",
   noMappingsHint: "Lassen Sie Bond eine aus einer Datei vorschlagen, oder schreiben Sie eine.",
   name: "Name",

@@ -2,10 +2,10 @@ import type * as english from "../en/explain";
 import type { Translation } from "../language";
 
 export const issued: Translation<typeof english.issued> = {
-  title: "Festgeschrieben und jetzt",
+  title: "Wie festgeschrieben und wie heute",
   lead: (days) =>
-    `Jeder Punkt steht für die ${days} Tage bis zu seinem Tag und für alle Mitglieder; gewählte Gruppen und Einträge spielen keine Rolle.`,
-  now: "Jetzt",
+    `Jeder Punkt umfasst die ${days} Tage bis zu seinem Datum, für alle Mitglieder. Filter gelten hier nicht.`,
+  now: "Heute",
   issued: "Festgeschrieben",
   day: "Tag",
   why: "Warum sie abweichen",
@@ -13,9 +13,10 @@ export const issued: Translation<typeof english.issued> = {
   table: "Abweichende Tage",
   same: (days) =>
     days === 1
-      ? "Der festgeschriebene Tag ergibt aus den heutigen Daten denselben Wert."
-      : `Alle ${days} festgeschriebenen Tage ergeben aus den heutigen Daten dieselben Werte.`,
-  differ: (differing, days) => `${differing} von ${days} festgeschriebenen Tagen weichen jetzt ab.`,
+      ? "Der festgeschriebene Wert hat sich seither nicht geändert."
+      : `Keiner der ${days} festgeschriebenen Werte hat sich seither geändert.`,
+  differ: (differing, days) =>
+    `${differing} von ${days} festgeschriebenen Werten ${differing === 1 ? "hat" : "haben"} sich seither geändert.`,
   more: (days) => (days === 1 ? "1 früherer Tag weicht auch ab." : `${days} frühere Tage weichen auch ab.`),
   open: (days) =>
     days === 1
@@ -23,9 +24,9 @@ export const issued: Translation<typeof english.issued> = {
       : `${days} frühere Tage sind nicht verglichen. Wählen Sie einen Zeitraum, der früher endet, um sie zu vergleichen.`,
   none: "Für diese Tage wurde nichts festgeschrieben",
   noneYet:
-    "Werte werden festgeschrieben, wenn ein Tag durch seinen Ladevorgang abgeschlossen wird; bisher war keiner.",
+    "Werte werden festgeschrieben, wenn der Ladevorgang eines Tages ihn abschließt. Bisher ist kein Tag abgeschlossen.",
   first: (day) =>
-    `Werte werden festgeschrieben, wenn ein Tag durch seinen Ladevorgang abgeschlossen wird, zuerst der ${day}.`,
+    `Werte werden festgeschrieben, wenn der Ladevorgang eines Tages ihn abschließt. Der erste Tag ist der ${day}.`,
   receiptOf: "Beleg für",
   failed: "Festgeschriebene Werte konnten nicht geladen werden",
 };
@@ -40,7 +41,7 @@ export const explanation: Translation<typeof english.explanation> = {
   before: "Zuvor",
   now: "Jetzt",
   share: "Anteil",
-  shareHint: "Sein Anteil am Ganzen; bei einer Quote am Nenner",
+  shareHint: "Anteil am Ganzen; bei einer Quote am Nenner",
   weight: "Gewicht",
   weightHint:
     "Die Punkte des Scores, die eine Komponente bringen kann; innerhalb von ihr der Anteil am Nenner",
@@ -53,7 +54,7 @@ export const explanation: Translation<typeof english.explanation> = {
   largest: "am größten",
   hidden: "zu wenige Mitglieder",
   tooFewToDivide: "Zu wenige Mitglieder, um es weiter aufzuteilen",
-  chance: (error) => `Ein Standardfehler der Änderung beträgt ${error}.`,
+  chance: (error) => `Allein der Zufall bewegt den Wert typischerweise um etwa ${error}.`,
   months: (error) => `${error} Monate`,
   lessThan: (amount) => `weniger als ${amount}`,
   perDay: (now, before) => `Je Tag: ${now}, zuvor ${before}.`,
@@ -66,11 +67,11 @@ export const explanation: Translation<typeof english.explanation> = {
   scoredSince: (days, day, before) =>
     `Der Score der ${days} Tage bis ${day}, verglichen mit dem der ${days} Tage bis ${before}. Vom Zeitraum zählt nur das Ende.`,
   unknown: "Diesen Wert gibt es nicht",
-  unknownDetail: "Die Adresse nennt einen Wert, den Bond nicht hat.",
+  unknownDetail: "Bond hat keinen Wert mit dem Namen in der Adresse.",
   newcomers:
-    "Neue Mitglieder haben sich im Zeitraum zum ersten Mal angemeldet, etablierte davor. Jeder der verglichenen Zeiträume hat seine eigenen neuen Mitglieder.",
+    "Neue Mitglieder haben sich im Zeitraum zum ersten Mal eingeloggt, etablierte davor. Jeder Zeitraum hat seine eigenen neuen Mitglieder.",
   moves:
-    "Gebliebene Mitglieder waren am letzten Tag beider Zeiträume in den gewählten Gruppen. Andere haben dazwischen gewechselt oder sind neu: Sie haben sich nach dem früheren Zeitraum zum ersten Mal angemeldet. Innerhalb einer Ursache sind deren Gruppen die gewählten.",
+    "Gebliebene Mitglieder waren am letzten Tag beider Zeiträume in den gewählten Gruppen. Andere haben dazwischen gewechselt oder sind neu: Sie haben sich nach dem früheren Zeitraum zum ersten Mal eingeloggt. Innerhalb einer Ursache gelten deren Gruppen als die gewählten.",
   table: (by) => `Ursachen nach ${by}`,
   divisions: {
     TIER: "Stufe",

@@ -16,7 +16,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
   busy: "Wird exportiert …",
   busyAt: (done: number, all: number) => `Wird exportiert … ${done} von ${all}`,
   cancel: "Export abbrechen",
-  separator: "Trennzeichen in Tabellen",
+  separator: "CSV-Trennzeichen",
   separators: { comma: "Komma", semicolon: "Semikolon", tab: "Tabulator" },
   recorded: "Jede Datei wird im Prüfprotokoll vermerkt.",
   failed: "Die Datei konnte nicht erstellt werden.",

@@ -24,7 +24,7 @@ export const panels: Translation<typeof english.panels> = {
   end: "Letzter Tag",
   bothIncluded: "Beide Tage zählen mit.",
   compareWith: "Vergleichen mit",
-  compared: { start: "Erster Vergleichstag", end: "Letzter Vergleichstag" },
+  compared: { start: "Vergleich von", end: "Vergleich bis" },
   dataBegin: (day) => `Daten sind ab ${day} geladen, nach diesem Zeitraum.`,
   dataEnd: (day) => `Daten sind bis ${day} geladen, vor diesem Zeitraum.`,
   lastData: (day) => `Die Daten enden am ${day}: Das sind die letzten Tage mit Daten.`,

@@ -2,20 +2,21 @@ import type * as english from "../en/insights";
 import type { Translation } from "../language";
 
 export const insights: Translation<typeof english.insights> = {
-  subtitle: "Was sich bewegt hat, was ungewöhnlich ist, wie lange Mitglieder bleiben und was bald endet",
+  subtitle: "Was sich verändert hat, was ungewöhnlich ist, wie lange Mitglieder bleiben und was bald endet",
   moves: {
-    title: "Was sich bewegt hat",
-    failed: "Was sich bewegt hat, konnte nicht geladen werden",
+    title: "Was sich verändert hat",
+    failed: "Was sich verändert hat, konnte nicht geladen werden",
     detail: (dates, before) => `${dates} gegenüber ${before}`,
     tests: (tests, real, earlier) =>
-      `${tests} Änderungen wurden mit bis zu ${earlier} früheren verglichen; ${real} ${real === "1" ? "geht" : "gehen"} über den Zufall hinaus.${real === "0" ? "" : " Davon sind im Mittel höchstens 5 von 100 doch Zufall. Was sich gemeinsam bewegt hat, ist ein Eintrag."}`,
-    nothing: "Nichts hat sich über den Zufall hinaus bewegt.",
-    nothingDetail: "Jede Kennzahl und Gruppe hat sich etwa so viel geändert wie üblich.",
-    nothingLong: "Was langsam abrutscht, sieht man über mehr Tage.",
-    cannot: "Was sich bewegt hat, lässt sich nicht sagen",
+      `${tests} Änderungen wurden mit bis zu ${earlier} früheren Zeiträumen verglichen; ${real === "0" ? "keine ist ungewöhnlich." : `${real} ${real === "1" ? "ist" : "sind"} ungewöhnlich. Davon sind im Mittel höchstens 5 von 100 doch Zufall. Gruppen, die sich aus demselben Grund verändert haben, sind ein Eintrag.`}`,
+    nothing: "Nichts hat sich stärker als üblich verändert.",
+    nothingDetail: "Jede geprüfte Kennzahl und Gruppe hat sich etwa so stark verändert wie sonst.",
+    nothingLong: "Ein langsamer Rückgang zeigt sich erst über mehr Tage.",
+    cannot: "Dieser Zeitraum lässt sich nicht beurteilen",
     last: (days) => `Die letzten ${days} Tage ansehen`,
     lastMonth: "Den letzten ganzen Monat ansehen",
     points: (points) => `${points} Punkte des Scores`,
+    unlikely: "sehr unwahrscheinlich Zufall",
     errors: (errors) => `${errors} Standardfehler`,
     also: "Außerdem:",
     alsoPoints: (change) => `${change} Punkte`,
@@ -23,8 +24,8 @@ export const insights: Translation<typeof english.insights> = {
     more: (count) => `und ${count} weitere`,
     others: (count) =>
       count === 1
-        ? "1 kleinere Bewegung ist nicht aufgeführt."
-        : `${count} kleinere Bewegungen sind nicht aufgeführt.`,
+        ? "1 kleinere Veränderung ist nicht aufgeführt."
+        : `${count} kleinere Veränderungen sind nicht aufgeführt.`,
   },
   unusual: {
     title: (day) => `Ungewöhnlich am ${day}`,
@@ -34,6 +35,7 @@ export const insights: Translation<typeof english.insights> = {
     detail: (tests, weekday) =>
       `${tests} Kennzahlen werden mit denen der letzten acht ${weekday}e verglichen.`,
     few: "Erst nach acht Wochen mit Daten lässt sich sagen, was üblich ist.",
+    far: "weit außerhalb des Üblichen",
     deviations: (count) => `${count} Standardabweichungen`,
   },
   looked: {
@@ -59,17 +61,17 @@ export const insights: Translation<typeof english.insights> = {
   cohorts: {
     title: "Wie lange Mitglieder bleiben",
     detail:
-      "Von den Mitgliedern mit der ersten Anmeldung in einem Monat: der Anteil, der sich in jedem Monat danach angemeldet hat.",
+      "Von den Mitgliedern mit dem ersten Login in einem Monat: der Anteil, der sich in jedem Monat danach eingeloggt hat.",
     failed: "Wie lange Mitglieder bleiben, konnte nicht geladen werden",
-    empty: "Erst nach einem ganzen Monat mit Anmeldungen lässt sich sagen, wie lange Mitglieder bleiben.",
+    empty: "Erst nach einem ganzen Monat mit Logins lässt sich sagen, wie lange Mitglieder bleiben.",
     shapes: { table: "Tabelle", lines: "Linien" },
     shape: "Darstellung",
-    month: "Erste Anmeldung",
+    month: "Erster Login",
     members: "Mitglieder",
     age: (months) => `Monat ${months}`,
-    ages: "Monate nach der ersten Anmeldung",
+    ages: "Monate nach dem ersten Login",
     hiddenNote: (count) => (count === 1 ? "1 Zahl ist verborgen." : `${count} Zahlen sind verborgen.`),
-    chart: "Anteil, der sich angemeldet hat, nach Monaten seit der ersten Anmeldung",
+    chart: "Anteil, der sich eingeloggt hat, nach Monaten seit dem ersten Login",
   },
   expiring: {
     title: "Was bald endet",
@@ -82,7 +84,7 @@ export const insights: Translation<typeof english.insights> = {
     partner: "Partner",
     ends: "Endet",
     clicks: (days) => `Einlöseklicks, letzte ${days} Tage`,
-    dormant: (days) => `Mitglieder, die innerhalb von ${days} Tagen ruhend werden`,
+    dormant: (days) => `Mitglieder, die innerhalb von ${days} Tagen inaktiv werden`,
     members: "Mitglieder",
     group: "Stufe",
   },

@@ -11,7 +11,7 @@ export const keyboard: Translation<typeof english.keyboard> = {
   showScore: "Aufschlüsselung des Scores",
   found: (count) => (count === 1 ? "1 Ergebnis" : `${count} Ergebnisse`),
   nothing: (text) => `Nichts heißt „${text}“`,
-  nothingHint: "Versuchen Sie ein anderes Wort, etwa Anmeldungen, Angebote oder Design.",
+  nothingHint: "Versuchen Sie ein anderes Wort, etwa Logins, Angebote oder Design.",
   keys: { enter: "Enter", escape: "Esc", control: "Strg", search: "K" },
   move: "bewegen",
   open: "öffnen",

@@ -2,9 +2,9 @@ import type * as english from "../en/links";
 import type { Translation } from "../language";
 
 export const links: Translation<typeof english.links> = {
-  title: "Links zu Seiten",
+  title: "Geteilte Links",
   detail:
-    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. „Exportieren“, „Link teilen …“ erstellt einen.",
+    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. Um einen zu erstellen, öffnen Sie eine Seite und wählen „Exportieren“, „Link teilen …“.",
   notAllowed:
     "Links ohne Konto sind hier nicht erlaubt. Ihre Administration kann das in den Einstellungen ändern.",
   failed: "Die Links konnten nicht geladen werden.",
@@ -13,10 +13,10 @@ export const links: Translation<typeof english.links> = {
   of: (login) => `von ${login}`,
   until: "Bis",
   state: "Zustand",
-  states: { works: "funktioniert", expired: "abgelaufen", stopped: "gestoppt" },
+  states: { works: "aktiv", expired: "abgelaufen", stopped: "gestoppt" },
   stoppedHint: "Der Ersteller darf die Seite nicht mehr sehen, oder Links sind nicht erlaubt.",
   withPassword: "mit Passwort",
-  opened: "Öffnungen",
+  opened: "Geöffnet",
   lastOpened: (at) => `zuletzt ${at}`,
   never: "Nie",
   actions: "Aktionen",
@@ -26,14 +26,15 @@ export const links: Translation<typeof english.links> = {
   removeDetail: "Der Link funktioniert sofort nicht mehr, auch für die, die ihn geöffnet haben.",
   newTitle: (screen) => `Ein Link zu ${screen}`,
   newDetail:
-    "Wer den Link hat, sieht diese Seite mit den jetzigen Filtern und Einstellungen und kann nichts davon ändern. Ein Zeitraum wie die letzten 30 Tage läuft mit.",
+    "Wer den Link hat, sieht diese Seite mit den jetzigen Filtern und Einstellungen und kann sie nicht ändern. Ein Zeitraum wie die letzten 30 Tage läuft mit.",
   nameHint: "Besucher sehen ihn.",
-  days: "Er funktioniert",
+  days: "Gültig für",
   password: "Passwort, wenn Sie eines möchten",
   passwordHint: "12 bis 30 Zeichen. Senden Sie es auf einem anderen Weg als den Link.",
   make: "Link erstellen",
   made: "Der Link",
-  madeDetail: (until) => `Er funktioniert bis ${until}. Er wird nur jetzt angezeigt.`,
+  madeDetail: (until) =>
+    `Er funktioniert bis ${until}. Kopieren Sie ihn jetzt: Er wird nicht wieder angezeigt.`,
   framed: (hosts) => `In einem Rahmen dürfen ihn zeigen: ${hosts.join(", ")}.`,
   address: "Adresse",
   done: "Fertig",

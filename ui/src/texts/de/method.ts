@@ -14,7 +14,7 @@ export const method: Translation<typeof english.method> = {
   floor: "Untergrenze",
   target: "Ziel",
   weight: "Gewicht",
-  least: "Kleinster Nenner",
+  least: "Mindestzahl Mitglieder oder Antworten",
   leftOut: "weggelassen",
   begin: "Andere Methode entwerfen",
 

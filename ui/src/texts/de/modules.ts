@@ -18,11 +18,11 @@ export const moduleTexts: Translation<typeof english.moduleTexts> = {
   CONTENT: { title: "Inhalte-Dashboard" },
   INSIGHTS: {
     title: "Insights",
-    detail: "Was sich bewegt hat, was ungewöhnlich ist, Kohorten, was bald endet.",
+    detail: "Was sich verändert hat, was ungewöhnlich ist, Kohorten, was bald endet.",
   },
   RECOMMENDATIONS: {
     title: "Empfehlungen",
-    detail: "Was ein Score bräuchte, wer nahe dran ist. Mit Änderungen: auch Pläne für andere.",
+    detail: "Was ein Score bräuchte, wer kurz davor ist. Mit Änderungsrecht: auch Pläne für andere.",
   },
   EXPORT: { title: "Export", detail: "Dateien mit dem, was gezeigt wird." },
   PEOPLE: { title: "Personen", detail: "Listen von Mitglieds-IDs." },

@@ -34,7 +34,7 @@ export const shell: Translation<typeof english.shell> = {
 
 export const lateTables: Translation<typeof english.lateTables> = {
   memberships: "frühere Gruppen der Mitglieder",
-  logins: "Anmeldungen",
+  logins: "Logins",
   offer_interactions: "Interaktionen mit Angeboten",
   partner_transactions: "Partnertransaktionen",
   email_messages: "E-Mail-Nachrichten",
@@ -177,7 +177,7 @@ export const filters: Translation<typeof english.filters> = {
     NONE: "Kein Vergleich",
   },
   comparedWith: (range) => `Verglichen mit ${range}`,
-  comparisonName: (comparison) => `(${comparison})`,
+  comparisonName: (comparison) => `(${comparison.charAt(0).toLowerCase()}${comparison.slice(1)})`,
   notCompared: "Mit keinem anderen Zeitraum verglichen",
   compareWithLastYear: "Mit denselben Tagen im Vorjahr vergleichen",
 };
@@ -231,11 +231,11 @@ export const blocks: Translation<typeof english.blocks> = {
     NONE: () => "",
   },
   fromBefore: {
-    PREVIOUS_PERIOD: (before) => `von ${before} im vorherigen Zeitraum`,
-    SAME_DATES_LAST_YEAR: (before) => `von ${before} an denselben Tagen im Vorjahr`,
-    SAME_WEEKDAYS_LAST_YEAR: (before) => `von ${before} an denselben Wochentagen im Vorjahr`,
-    PREVIOUS_FULL_PERIOD: (before) => `von ${before} im vorherigen ganzen Zeitraum`,
-    SELECTED_DATES: (before) => `von ${before} an den anderen Tagen`,
+    PREVIOUS_PERIOD: (before) => `zuvor ${before}`,
+    SAME_DATES_LAST_YEAR: (before) => `an denselben Tagen im Vorjahr ${before}`,
+    SAME_WEEKDAYS_LAST_YEAR: (before) => `an denselben Wochentagen im Vorjahr ${before}`,
+    PREVIOUS_FULL_PERIOD: (before) => `im vorherigen ganzen Zeitraum ${before}`,
+    SELECTED_DATES: (before) => `an den anderen Tagen ${before}`,
     NONE: () => "",
   },
   increase: "gestiegen",
@@ -255,8 +255,8 @@ export const blocks: Translation<typeof english.blocks> = {
     trend: "Trend",
     explore: "Ansehen",
     short: {
-      TOTAL_ENROLLED_USERS: "Mindestens einmal angemeldet",
-      UNIQUE_LOGINS: "Mitglieder, die sich im Zeitraum angemeldet haben",
+      TOTAL_ENROLLED_USERS: "Mindestens einmal eingeloggt",
+      UNIQUE_LOGINS: "Mitglieder, die sich im Zeitraum eingeloggt haben",
       TOTAL_ACTIVE_USERS: "Mindestens 2 Sitzungen mit der Mindestaktivität",
       TOTAL_ENGAGED_USERS: "Mindestens 3 Sitzungen mit der Mindestaktivität",
     },
@@ -266,7 +266,7 @@ export const blocks: Translation<typeof english.blocks> = {
   toDay: (day) => `bis ${day}`,
   lineText: (first, last) => `Die Linie beginnt bei ${first} und endet bei ${last}.`,
   pointText: (label, value) => `${label}: ${value}`,
-  lastPointTo: (day) => `Der letzte Punkt zählt bis ${day}.`,
+  lastPointTo: (day) => `Der letzte Punkt zählt nur die Tage bis ${day} mit.`,
   chartLoading: "Das Diagramm wird geladen",
   failedTitle: (what) => `Nicht geladen: ${what}`,
 };
@@ -288,8 +288,8 @@ export const screens: Translation<typeof english.screens> = {
   monitor: {
     partners: "Partner",
     registrations: "Registrierungen",
-    engagement: "Engagement-Quote des Programms",
-    logins: "Anmeldungen",
+    engagement: "Engagement-Quote",
+    logins: "Logins",
     returns: "Wiederkehr und Häufigkeit",
     unsubscribed: "% Abgemeldete",
   },

@@ -3,7 +3,7 @@ import type { Counted, PartNames } from "../en/parts";
 export const parts: PartNames = {
   enrolled2Eligible: "Beitrittsquote",
   clientsRetentionRate: "Bindungsquote",
-  programActiveRate: "Aktivenquote des Programms",
+  programActiveRate: "Aktivenquote",
   returnRate: "Wiederkehrquote",
   redemptionRate: "Einlöseabsicht",
   engagementRate: "Engagement-Quote",
@@ -20,25 +20,25 @@ export const counted: Counted = {
       "Wer sich registriert, zählt auch zu den Mitgliedern, auf die sich Aktivenquote, Wiederkehrquote, Engagement-Quote und Mitgliedsdauer beziehen, und senkt diese, bis mehr folgt.",
   },
   clientsRetentionRate: {
-    one: "früheres Mitglied, das sich wieder anmeldet",
-    many: "frühere Mitglieder, die sich wieder anmelden",
+    one: "früheres Mitglied, das sich wieder einloggt",
+    many: "frühere Mitglieder, die sich wieder einloggen",
     beside: "Wer wiederkommt, hebt auch die Wiederkehrquote und die Mitgliedsdauer.",
   },
   programActiveRate: {
-    one: "Mitglied mit einer zweiten zählenden Sitzung",
-    many: "Mitglieder mit einer zweiten zählenden Sitzung",
+    one: "Mitglied mit einer zweiten gültigen Sitzung",
+    many: "Mitglieder mit einer zweiten gültigen Sitzung",
   },
   returnRate: {
-    one: "Mitglied, das nach der ersten Anmeldung wiederkommt",
-    many: "Mitglieder, die nach der ersten Anmeldung wiederkommen",
+    one: "Mitglied, das nach dem ersten Login wiederkommt",
+    many: "Mitglieder, die nach dem ersten Login wiederkommen",
   },
   redemptionRate: {
     one: "Paar aus Mitglied und Angebot mit einem Einlöseklick",
     many: "Paare aus Mitglied und Angebot mit einem Einlöseklick",
   },
   engagementRate: {
-    one: "Mitglied mit einer dritten zählenden Sitzung",
-    many: "Mitglieder mit einer dritten zählenden Sitzung",
+    one: "Mitglied mit einer dritten gültigen Sitzung",
+    many: "Mitglieder mit einer dritten gültigen Sitzung",
   },
   faActivityLevel: {
     one: "Aktivitätspunkt in einem Monat",
@@ -49,7 +49,7 @@ export const counted: Counted = {
     many: "Antworten mit 4 oder 5",
   },
   averageTenure: {
-    one: "Tag von der ersten bis zur letzten Anmeldung",
-    many: "Tage von der ersten bis zur letzten Anmeldung, über die Mitglieder addiert",
+    one: "Tag vom ersten bis zum letzten Login",
+    many: "Tage vom ersten bis zum letzten Login, über die Mitglieder addiert",
   },
 };

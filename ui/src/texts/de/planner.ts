@@ -2,7 +2,7 @@ import type * as english from "../en/planner";
 import type { Translation } from "../language";
 
 export const planner: Translation<typeof english.planner> = {
-  subtitle: "Was nötig wäre und wer nahe dran ist",
+  subtitle: "Was nötig wäre und wer kurz davor ist",
   noScoreTitle: "Es gibt keinen Score, von dem aus geplant werden kann",
   failed: "Der Planer konnte nicht geladen werden",
   target: "Ziel",
@@ -21,7 +21,7 @@ export const planner: Translation<typeof english.planner> = {
   outOfReach: "Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen.",
   outOfReachWithout: (parts, count) =>
     `Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen, die Menschen bewegen können. Unverändert ${count === 1 ? "bleibt" : "bleiben"}: ${parts}.`,
-  mixture: (parts) => `Der kleinste Aufwand: ${parts}.`,
+  mixture: (parts) => `Kürzester Weg: ${parts}.`,
   mixturePart: (more, unit) => `${more} weitere ${unit}`,
   tryMixture: "Unten ausprobieren",
   parts: {
@@ -29,15 +29,15 @@ export const planner: Translation<typeof english.planner> = {
     detail: "Jede Zeile lässt alle anderen Komponenten, wie sie sind.",
     part: "Komponente",
     now: "Jetzt",
-    alone: "Allein nötig",
-    people: "Wie viele mehr",
+    alone: "Allein nötiger Wert",
+    people: "Das bedeutet",
     tryIt: "Ausprobieren",
     by: (points) => `${points} Punkte`,
     byMonths: (months) => `${months} Monate`,
-    cheapest: "Kleinster Aufwand",
+    cheapest: "Kürzester Weg",
     nothing: "nichts weiter",
     full: "Alle Punkte sind erreicht",
-    notAlone: (score, target) => `Nicht allein: ${score} bei ${target}, dem Ziel der Komponente`,
+    notAlone: (score) => `Reicht allein nicht: höchstens ${score}`,
     unreachable: "Nicht erreichbar",
     tryLabel: (part) => `Wie viele mehr: ${part}`,
     tryText: (more, unit) => `${more} ${unit}`,
@@ -48,9 +48,9 @@ export const planner: Translation<typeof english.planner> = {
   forecast: {
     title: "Wohin es geht",
     detail:
-      "Wenn sich Mitglieder weiter so anmelden wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
+      "Wenn sich Mitglieder weiter so einloggen wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
     believed: (shares) =>
-      `Von der Änderung, die die Gewohnheiten der Mitglieder nahelegen, zählt der Anteil, der an vergangenen Tagen eingetroffen ist: ${shares}. Wo er klein ist, bleibt der Score voraussichtlich etwa gleich.`,
+      `Von der Änderung, die die Gewohnheiten der Mitglieder nahelegen, zählt nur so viel, wie in der Vergangenheit eingetroffen ist: ${shares}. Wo das wenig ist, bleibt der Score voraussichtlich etwa gleich.`,
     share: (share, days) => `${share} für ${days} Tage`,
     failed: "Die Prognose konnte nicht geladen werden",
     none: "Es gibt keine Prognose",
@@ -60,33 +60,33 @@ export const planner: Translation<typeof english.planner> = {
     stays: "wie jetzt",
     same: (days) => `In ${days} Tagen ist der Score voraussichtlich so hoch wie jetzt.`,
     tried: (errors) =>
-      `An der Vergangenheit erprobt, lagen solche Prognosen um ${errors} daneben. Der Bereich ist doppelt so breit.`,
+      `Frühere Prognosen lagen typischerweise um ${errors} daneben. Der gezeigte Bereich ist doppelt so breit.`,
     error: (error, days, tries) =>
-      `${error} Punkte für ${days} Tage (${tries} ${tries === 1 ? "Versuch" : "Versuche"})`,
+      `${error} Punkte bei ${days} Tagen Vorlauf (${tries} ${tries === 1 ? "Versuch" : "Versuche"})`,
     untried:
       "Die Vergangenheit reicht nicht aus, um eine solche Prognose zu erproben; ihr Fehler ist daher unbekannt.",
     sample: (oneIn) => `Die Gewohnheiten sind die von einem aus ${oneIn} Mitgliedern.`,
   },
   close: {
-    title: "Wer nahe dran ist",
+    title: "Wer kurz davor ist",
     window: "Gezählte Sitzungen",
     windows: { score: "Tage des Scores", filter: "Zeitraum des Filters" },
     viewBy: "Ansicht nach",
     columns: {
       active: "Eine Sitzung bis aktiv",
-      engaged: "Eine bis engagiert",
-      dormant: "Bald ruhend",
+      engaged: "Eine Sitzung bis engagiert",
+      dormant: "Bald inaktiv",
     },
     explain: (dates) =>
-      `Mitglieder mit 1 und 2 zählenden Sitzungen im Zeitraum ${dates}: Eine weitere macht sie aktiv oder engagiert.`,
+      `Mitglieder mit 1 und 2 gültigen Sitzungen im Zeitraum ${dates}: Eine weitere macht sie aktiv oder engagiert.`,
     explainDormant: (day, notice, dormant) =>
-      `Stand ${day}: Ohne eine Anmeldung innerhalb von ${notice} Tagen haben sich diese dann ${dormant} Tage lang nicht angemeldet.`,
+      `Stand ${day}: Ohne Login innerhalb von ${notice} Tagen haben sich diese dann ${dormant} Tage lang nicht eingeloggt.`,
     download: (group, what) => `IDs herunterladen: ${group}, ${what}`,
     allGroups: "alle",
     recorded: "Das Prüfprotokoll vermerkt, wer IDs herunterlädt und wie viele.",
     hiddenNote: (count) => (count === 1 ? "1 Zahl ist verborgen." : `${count} Zahlen sind verborgen.`),
     emptyTitle: "In dieser Auswahl ist kein Mitglied",
-    failed: "Wer nahe dran ist, konnte nicht geladen werden",
+    failed: "Wer kurz davor ist, konnte nicht geladen werden",
     downloadFailed: "Die IDs konnten nicht heruntergeladen werden.",
   },
   plans: {

@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Ihre Berichte",
   detail:
-    "Bond sendet sie von selbst, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Exportieren“, „Planen …“.",
+    "Bond sendet sie, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Exportieren“, „Planen …“.",
   none: "Kein Bericht ist geplant.",
   notSetUp:
     "Es ist weder ein Mailserver noch ein Ordner oder Webhook eingerichtet. Ihre Administration kann das in den Einstellungen des Servers ändern.",
@@ -53,7 +53,7 @@ export const reports: Translation<typeof english.reports> = {
   recipients: "Empfänger",
   recipientsHint: (domains) =>
     domains.length > 0
-      ? `Adressen von ${domains.join(", ")}, durch Kommas getrennt. Sie sehen, was Sie sehen dürfen.`
+      ? `Adressen von ${domains.join(", ")}, durch Kommas getrennt. Die Empfänger sehen, was Sie sehen dürfen.`
       : "Noch ist keine Domain erlaubt (Einstellung mail_domains).",
   folder: "Unterordner",
   webhookOf: (host) => `Webhook ${host}`,

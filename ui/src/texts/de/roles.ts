@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const roles: Translation<typeof english.roles> = {
   title: "Rollen",
   detail:
-    "Eine Rolle öffnet Module und kann auf einige Mitglieder beschränkt sein. Ein Konto kann mehrere haben: Was eine davon erlaubt, ist erlaubt.",
+    "Eine Rolle öffnet Module und kann auf einige Mitglieder beschränkt sein. Ein Konto kann mehrere haben und darf, was eine davon erlaubt.",
   add: "Rolle hinzufügen",
   role: "Rolle",
   builtIn: "Eingebaut",
@@ -34,7 +34,7 @@ export const roles: Translation<typeof english.roles> = {
     "Diese Rolle gehört zu Bond und lässt sich nicht ändern oder löschen. Kopieren Sie sie für eine ähnliche.",
   groupsTitle: "Mitglieder, die sie zeigt",
   groupsDetail:
-    "Ohne Auswahl alle. Sonst nur Mitglieder in einer der gewählten Gruppen jeder Liste: Jede Zahl, Liste und Datei zählt nur diese.",
+    "Nichts gewählt: alle Mitglieder. Sonst zählen in jeder Zahl, Liste und Datei nur Mitglieder in einer der gewählten Gruppen jeder Liste.",
   groupsClosed:
     "Eine Rolle, die Administration oder Daten öffnet, lässt sich nicht beschränken. Legen Sie für die Zahlen eine andere Rolle an.",
   noGroups: "Noch sind keine Gruppen geladen.",
@@ -44,7 +44,7 @@ export const roles: Translation<typeof english.roles> = {
   groupings: { TIER: "Stufen", LOB: "Geschäftsbereiche", AUDIENCE: "Zielgruppen" },
   save: "Speichern",
   saved: (name) => `Die Rolle ${name} ist gespeichert.`,
-  savedDetail: "Wer angemeldet ist, hat ihre Rechte ab dem nächsten Aufruf.",
+  savedDetail: "Wer angemeldet ist, hat ihre Rechte ab dem nächsten Klick.",
 
   deleteTitle: (name) => `Die Rolle ${name} löschen?`,
   deleteUnused: "Niemand hat sie.",

@@ -5,11 +5,11 @@ export const rank: Translation<typeof english.rank> = "Rang";
 
 export const members: Translation<typeof english.members> = {
   cards: {
-    activeRate: "Aktivenquote des Programms",
-    retention: "Bindungsquote des Programms",
+    activeRate: "Aktivenquote",
+    retention: "Bindungsquote",
     satisfaction: "Zufriedenheit",
-    tenure: "Durchschnittliche Mitgliedsdauer",
-    dormant: "Ruhequote",
+    tenure: "Ø Mitgliedsdauer",
+    dormant: "Inaktivenquote",
     moves: "Wechsel zwischen Stufen",
   },
   lifetime: "Kennzahlen seit Programmbeginn",
@@ -36,19 +36,19 @@ export const members: Translation<typeof english.members> = {
     byPeriod: "Durchschnittliche Mitgliedsdauer nach Zeitraum (Monate)",
     table: "Durchschnittliche Mitgliedsdauer (Monate)",
   },
-  retention: { table: "Bindungsquote des Programms" },
+  retention: { table: "Bindungsquote" },
   dormant: {
-    membersByPeriod: "Ruhende Mitglieder nach Zeitraum",
-    rateByPeriod: "Ruhequote nach Zeitraum",
-    membersByAudience: "Ruhende Mitglieder nach Zielgruppe",
-    rateByAudience: "Ruhequote nach Zielgruppe",
-    table: "Ruhequote",
+    membersByPeriod: "Inaktive Mitglieder nach Zeitraum",
+    rateByPeriod: "Inaktivenquote nach Zeitraum",
+    membersByAudience: "Inaktive Mitglieder nach Zielgruppe",
+    rateByAudience: "Inaktivenquote nach Zielgruppe",
+    table: "Inaktivenquote",
   },
   logins: {
-    byPeriod: "Anmeldungen nach Zeitraum",
-    uniqueByPeriod: "Eindeutige Anmeldungen nach Zeitraum",
-    table: "Anmeldungen gesamt / eindeutig",
-    all: "Alle Anmeldungen",
+    byPeriod: "Logins nach Zeitraum",
+    uniqueByPeriod: "Eindeutige Logins nach Zeitraum",
+    table: "Logins gesamt / eindeutig",
+    all: "Alle Logins",
     membersOnce: (period) => `Mitglieder, je ${period} einmal gezählt`,
   },
   moves: {
@@ -63,9 +63,9 @@ export const members: Translation<typeof english.members> = {
     byDayBefore: "Bei Gruppen wie damals zählen Mitglieder in der Gruppe des Tages vor dem Zeitraum.",
   },
   returns: {
-    logins: "Wiederkehrende Anmeldungen",
+    logins: "Wiederkehrende Logins",
     frequency: "Häufigkeit der Wiederkehr",
-    frequencyHint: "Mitglieder nach der Zahl ihrer Anmeldungen im Zeitraum",
+    frequencyHint: "Mitglieder nach der Zahl ihrer Logins im Zeitraum",
   },
 };
 
@@ -125,6 +125,7 @@ export const emails: Translation<typeof english.emails> = {
     title: "Vorschau der Kampagnen",
     subject: "Betreff",
     ssl: "SSL",
+    sslMeans: "Zweite Betreffzeile: der Vorschautext, den viele E-Mail-Programme nach dem Betreff zeigen.",
     link: "Vorschaulink",
     open: "Vorschau",
   },
@@ -257,7 +258,7 @@ export const upsell: Translation<typeof english.upsell> = {
   already: "Schon heute auf Ihren Dashboards",
   shows: {
     "executive-summary": "Die Indikatoren des Programms und angeheftete Kennzahlen auf einem Bildschirm",
-    "user-dashboard": "Wer sich registriert, anmeldet und wiederkommt",
+    "user-dashboard": "Wer sich registriert, einloggt und wiederkommt",
     "emails-dashboard": "Was zugestellt, geöffnet und angeklickt wird",
     "offers-dashboard": "Welche Partner und Angebote Mitglieder wählen",
     "content-dashboard": "Was Mitglieder lesen, teilen und in Umfragen antworten",

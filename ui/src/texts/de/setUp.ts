@@ -7,5 +7,5 @@ export const setUpCopy: Translation<typeof english.setUpCopy> = {
   setUpToken: "Einrichtungstoken",
   setUp: "Administratorkonto anlegen",
   setUpOver:
-    "Das erste Administratorkonto ist angelegt. Melden Sie sich an, oder bitten Sie Ihre Administration, Sie hinzuzufügen.",
+    "Das erste Administratorkonto gibt es schon. Melden Sie sich an, oder bitten Sie Ihre Administration, Sie hinzuzufügen.",
 };

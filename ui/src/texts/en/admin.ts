@@ -85,12 +85,12 @@ export const audit = {
   show: "Show",
   clear: "Clear",
   save: "Save as CSV",
-  none: "No line is like that",
+  none: "No line matches",
   noneHint: "Try another filter.",
   chainTitle: "Chain",
   chainAbout:
     "Each line has a hash over its content and the line before, so that a change is found. Note the newest line in another place from time to time: bond audit verify --head compares it.",
-  unbroken: "Unbroken",
+  unbroken: "Intact",
   broken: "Broken",
   linesOf: (lines: number, redacted: number) =>
     redacted === 0 ? `${lines} lines.` : `${lines} lines, ${redacted} of them redacted by an erasure.`,
@@ -119,7 +119,7 @@ export const system = {
   checks: {} as Readonly<Record<string, string>>,
   level: "State",
   levels: {} as Readonly<Record<string, string>>,
-  finding: "What is so, and what to do",
+  finding: "Finding and remedy",
   connectionsTitle: "Connections Bond has opened",
   connectionsAbout: "To other programs, since the accounts were set up.",
   connectionsForbidden:
@@ -149,14 +149,14 @@ export const system = {
 /** Backups. */
 export const backups = {
   title: "Backups",
-  about: "Each is one file with accounts, data and settings, verified when it is made.",
-  make: "Make one now",
-  daily: "Every day",
-  noDaily: "not made; set backup_at",
+  about: "Each backup is one file with accounts, data and settings, verified when it is made.",
+  make: "Back up now",
+  daily: "Daily backup",
+  noDaily: "off; the setting backup_at turns it on",
   dailyAt: (time: string, keep: number) => `at ${time}; the newest ${keep} stay`,
   encryption: "Encryption",
-  encrypts: "new ones are encrypted",
-  plain: "none; set backup_recipient",
+  encrypts: "on for new backups",
+  plain: "off; the setting backup_recipient turns it on",
   free: "Free disk space",
   unknown: "unknown",
   folder: "Folder",
@@ -173,12 +173,12 @@ export const backups = {
   restore: "Restore",
   restoreOf: (time: string) => `How to restore the backup of ${time}`,
   none: "No backups yet",
-  noneHint: "Make one now, and set backup_at for one every day.",
+  noneHint: "Back up now, and set backup_at for a daily backup.",
   good: { backup: "Made", verify: "Good" },
   failed: { backup: "Failed", verify: "Damaged" },
   restoreTitle: "How to restore",
   restoreAbout:
-    "By a command on the machine, while the server is stopped. Backups are not sent to a browser: they contain all accounts and data. Copy them with the tools of the machine.",
+    "Run a command on the machine while the server is stopped. Backups are not sent to a browser: they contain all accounts and data. Copy them with the tools of the machine.",
   stop: "Stop the server.",
   run: "Run, as the user who runs the server:",
   start: "Start the server. Everyone has to sign in again. What was there is kept beside the data directory.",
@@ -210,8 +210,8 @@ export const settings = {
   } as Readonly<Record<string, string>>,
   options: {
     change_colours: [
-      { value: "meaning", label: "Good or bad" },
-      { value: "sign", label: "Rise or fall" },
+      { value: "meaning", label: "Green = better, red = worse" },
+      { value: "sign", label: "Green = up, red = down" },
     ],
     allow_links: [
       { value: "false", label: "Not allowed" },
@@ -250,7 +250,7 @@ export const settings = {
   saved: "The settings are saved.",
   othersTitle: "Other settings",
   othersAbout:
-    "Read when the server starts: change them in the settings file, the environment or by a flag, and restart the server.",
+    "These are read when the server starts: change them in the settings file, the environment or by a flag, and restart the server.",
   name: "Setting",
   value: "Value",
   empty: "empty",

@@ -6,7 +6,7 @@ export const bring = {
   about: "Bond reads the files, proposes what they are, and loads nothing before you say so.",
   back: "Back to Data",
   drop: "Drop files here, or",
-  dropMore: "Drop more files, or mended ones, or",
+  dropMore: "Drop more files, or corrected ones, or",
   forms: "CSV, Excel, JSON or Parquet, also packed (zip, gz, zst). Bond keeps them for two hours.",
   sending: (name: string) => `Sending ${name}`,
   files: "Files",
@@ -22,9 +22,9 @@ export const bring = {
   notLoaded: "It is not loaded.",
   forQueries: "For queries only",
   queried: "A query of the mapping reads it.",
-  leftOut: (reason: string) => `It is not loaded: ${reason}. Choose a table if it belongs to the data.`,
+  leftOut: (reason: string) => `It is not loaded: ${reason}. To load it, choose a table.`,
   sure: { SURE: "Sure", LIKELY: "Likely", GUESS: "A guess" } as Readonly<Record<Sure, string>>,
-  several: "The mapping describes other files by the same lines. They change, too.",
+  several: "The mapping describes other files with the same lines. They change, too.",
   firstRows: (file: string, table: string) => `The first rows of ${file} as ${table}`,
   fillOf: (column: string) => `What fills ${column}`,
   nothing: "Nothing",
@@ -49,7 +49,7 @@ export const bring = {
   textHint: "What you change here changes the cards, and the other way round.",
 
   program: "The whole program",
-  programDetail: "What holds for every row where no file says it.",
+  programDetail: "What applies to every row unless a file says otherwise.",
   programKeys: { tier: "Tier", lob: "Line of business", audience: "Audience" } as Readonly<
     Record<string, string>
   >,
@@ -67,7 +67,7 @@ export const bring = {
   ofQuery: (table: string) => `${table}: the rows of a query`,
   span: (range: string) => `Days: ${range}.`,
   missingTables: (tables: string) => `Nothing fills these tables, and their figures stay empty: ${tables}.`,
-  hasFaults: (count: string) => `Faults: ${count}. Mend them first: with a fault, nothing is loaded.`,
+  hasFaults: (count: string) => `Faults: ${count}. Correct them first: with a fault, nothing is loaded.`,
   screens: "What the dashboards show then",
   all: "All figures",
   some: (filled: string, cards: string) => `${filled} of ${cards} cards`,

@@ -1,25 +1,26 @@
 /** The texts about issued figures. */
 export const issued = {
-  title: "Issued and now",
+  title: "As issued and as of today",
   lead: (days: number) =>
-    `Each point is of the ${days} days to its day, of all members; chosen groups and items do not matter.`,
-  now: "Now",
+    `Each point covers the ${days} days up to its date, for all members. Filters do not apply.`,
+  now: "Today",
   issued: "Issued",
   day: "Day",
   why: "Why they differ",
-  chart: (label: string) => `${label} as it was issued, and computed from the data of now`,
+  chart: (label: string) => `${label} as issued, and computed from today's data`,
   table: "Days that differ",
   same: (days: number) =>
     days === 1
-      ? "The issued day is the same when it is computed from the data of now."
-      : `All ${days} issued days are the same when they are computed from the data of now.`,
-  differ: (differing: number, days: number) => `${differing} of ${days} issued days differ now.`,
+      ? "The issued value has not changed since."
+      : `None of the ${days} issued values has changed since.`,
+  differ: (differing: number, days: number) =>
+    `${differing} of ${days} issued values ${differing === 1 ? "has" : "have"} changed since.`,
   more: (days: number) => `${days} earlier ${days === 1 ? "day differs" : "days differ"}, too.`,
   open: (days: number) =>
     `${days} earlier ${days === 1 ? "day is" : "days are"} not compared. Choose a period that ends earlier to compare ${days === 1 ? "it" : "them"}.`,
   none: "Nothing was issued for these days",
-  noneYet: "Figures are issued when a day is closed by its load; none has been since.",
-  first: (day: string) => `Figures are issued when a day is closed by its load; the first is ${day}.`,
+  noneYet: "Figures are issued when the load of a day closes it. No day has been closed yet.",
+  first: (day: string) => `Figures are issued when the load of a day closes it. The first day is ${day}.`,
   receiptOf: "Receipt of",
   failed: "Issued figures could not be loaded",
 } as const;
@@ -35,7 +36,7 @@ export const explanation = {
   before: "Before",
   now: "Now",
   share: "Share",
-  shareHint: "Its part of all; of a rate, of the denominator",
+  shareHint: "Its share of the total; for a rate, of the denominator",
   weight: "Weight",
   weightHint: "The points of the score that a part can earn; within a part, the share of its denominator",
   effect: "Effect",
@@ -48,10 +49,10 @@ export const explanation = {
   largest: "largest",
   hidden: "too few members",
   tooFewToDivide: "Too few members to divide it further",
-  chance: (error: string) => `One standard error of the change is ${error}.`,
+  chance: (error: string) => `Chance alone typically moves it by about ${error}.`,
   months: (error: string) => `${error} months`,
   lessThan: (amount: string) => `less than ${amount}`,
-  perDay: (now: string, before: string) => `For each day: ${now}, before ${before}.`,
+  perDay: (now: string, before: string) => `Per day: ${now}, before ${before}.`,
   failed: "The explanation could not be loaded",
   nothing: "There is nothing to explain",
   total: "Change",
@@ -63,11 +64,11 @@ export const explanation = {
   scoredSince: (days: number, day: string, before: string) =>
     `The score of the ${days} days to ${day}, compared with that of the ${days} days to ${before}. Of the period, only its end counts.`,
   unknown: "There is no such figure",
-  unknownDetail: "The address names a figure that Bond does not have.",
+  unknownDetail: "Bond has no figure with the name in the address.",
   newcomers:
-    "New members logged in for the first time within the period, established members before it. Each of the compared periods has its own new members.",
+    "New members logged in for the first time within the period, established members before it. Each period has its own new members.",
   moves:
-    "Who stayed was in the chosen groups on the last day of both periods. Others moved in between, or are new: they logged in for the first time after the earlier period. Within a cause, its groups are the chosen ones.",
+    "Members who stayed were in the chosen groups on the last day of both periods. Others moved in between, or are new: they logged in for the first time after the earlier period. Within a cause, its own groups count as the chosen ones.",
   table: (by: string) => `Causes by ${by.toLowerCase()}`,
   /** What a change is divided by. */
   divisions: {

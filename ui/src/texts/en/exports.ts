@@ -15,7 +15,7 @@ export const exportsCopy = {
   busy: "Exporting…",
   busyAt: (done: number, all: number) => `Exporting… ${done} of ${all}`,
   cancel: "Cancel the export",
-  separator: "Between values of tables",
+  separator: "CSV separator",
   separators: { comma: "Comma", semicolon: "Semicolon", tab: "Tab" },
   recorded: "Each file is recorded in the audit log.",
   failed: "The file could not be made.",

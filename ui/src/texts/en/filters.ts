@@ -23,7 +23,7 @@ export const panels = {
   end: "End date",
   bothIncluded: "Both days are included.",
   compareWith: "Compare with",
-  compared: { start: "Start date compared with", end: "End date compared with" },
+  compared: { start: "Compare from", end: "Compare to" },
   dataBegin: (day: string) => `Data are loaded from ${day} on, after this period.`,
   dataEnd: (day: string) => `Data are loaded up to ${day}, before this period.`,
   lastData: (day: string) => `The data end on ${day}: these are the last days with data.`,
@@ -41,7 +41,7 @@ export const panels = {
     since: (day: string) =>
       `Changes of groups are known from ${day} on. Before that, the first known groups count.`,
     protects: (least: number) =>
-      `As they were, figures are hidden that would tell of fewer than ${least} members who moved.`,
+      `With groups as they were, figures are hidden that would reveal fewer than ${least} members who moved.`,
   },
   loadFailed: "The list could not be loaded",
 } as const;

@@ -6,14 +6,15 @@ export const insights = {
     failed: "What moved could not be loaded",
     detail: (dates: string, before: string) => `${dates} against ${before}`,
     tests: (tests: string, real: string, earlier: number) =>
-      `${tests} changes were tested against up to ${earlier} earlier ones; ${real} ${real === "1" ? "is" : "are"} beyond chance.${real === "0" ? "" : " Of these, on average at most 5 in 100 are chance after all. Groups that moved for the same reason share one entry."}`,
-    nothing: "Nothing moved beyond chance.",
-    nothingDetail: "Every figure and group changed about as much as it usually does.",
-    nothingLong: "What slides slowly is seen over more days.",
-    cannot: "What moved cannot be said",
+      `${tests} changes were checked against up to ${earlier} earlier periods; ${real === "0" ? "none is unusual." : `${real} ${real === "1" ? "is" : "are"} unusual. On average, at most 5 in 100 of these are chance after all. Groups that moved for the same reason share one entry.`}`,
+    nothing: "Nothing changed more than usual.",
+    nothingDetail: "Every figure and group that was checked changed about as much as it usually does.",
+    nothingLong: "A slow decline shows over more days.",
+    cannot: "This period cannot be judged",
     last: (days: number) => `Look at the last ${days} days`,
     lastMonth: "Look at the last full month",
     points: (points: string) => `${points} points of the score`,
+    unlikely: "very unlikely to be chance",
     errors: (errors: string) => `${errors} standard errors`,
     also: "Also:",
     alsoPoints: (change: string) => `${change} points`,
@@ -29,7 +30,8 @@ export const insights = {
     nothing: "Nothing is unusual.",
     detail: (tests: number, weekday: string) =>
       `${tests} figures are compared with those of the last eight ${weekday}s.`,
-    few: "It takes eight weeks of data to say what is usual.",
+    few: "Eight weeks of data are needed to say what is usual.",
+    far: "far outside the usual range",
     deviations: (count: string) => `${count} standard deviations`,
   },
   looked: {
@@ -54,9 +56,10 @@ export const insights = {
   },
   cohorts: {
     title: "How long members stay",
-    detail: "Of the members whose first login is in a month, the share who logged in in each month after it.",
+    detail:
+      "Of the members who first logged in during a month, the share who logged in during each later month.",
     failed: "How long members stay could not be loaded",
-    empty: "It takes a whole month of logins to say how long members stay.",
+    empty: "A whole month of logins is needed to say how long members stay.",
     shapes: { table: "Table", lines: "Lines" },
     shape: "Shown as",
     month: "First login",

@@ -1,8 +1,8 @@
 /** The texts of the page of links. */
 export const links = {
-  title: "Links to screens",
+  title: "Share links",
   detail:
-    "Whoever has a link sees its screen without an account, with what its maker may see at that moment. Export, Share link… makes one.",
+    "Whoever has a link sees its screen without an account, with what the person who created it may see at that moment. To create one, open a screen and choose Export, Share link…",
   notAllowed:
     "Links without an account are not allowed here. An administrator can change that in the settings.",
   failed: "The links could not be loaded.",
@@ -11,10 +11,10 @@ export const links = {
   of: (login: string) => `of ${login}`,
   until: "Until",
   state: "State",
-  states: { works: "works", expired: "expired", stopped: "stopped" },
-  stoppedHint: "Its maker may no longer see it, or links are not allowed.",
+  states: { works: "active", expired: "expired", stopped: "stopped" },
+  stoppedHint: "Who created it may no longer see the screen, or links are not allowed.",
   withPassword: "with a password",
-  opened: "Openings",
+  opened: "Opened",
   lastOpened: (at: string) => `last ${at}`,
   never: "Never",
   actions: "Actions",
@@ -24,14 +24,14 @@ export const links = {
   removeDetail: "The link stops at once, also for those who have it open.",
   newTitle: (screen: string) => `A link to ${screen}`,
   newDetail:
-    "Whoever has the link sees this screen with the filters and choices of now, and can change none of them. A period such as the last 30 days moves on.",
+    "Whoever has the link sees this screen with its present filters and choices, and cannot change them. A period such as the last 30 days moves with time.",
   nameHint: "Visitors see it.",
-  days: "It works for",
+  days: "Valid for",
   password: "Password, if you want one",
   passwordHint: "12 to 30 characters. Send it in another way than the link.",
-  make: "Make the link",
+  make: "Create link",
   made: "The link",
-  madeDetail: (until: string) => `It works until ${until}. It is shown only now.`,
+  madeDetail: (until: string) => `It works until ${until}. Copy it now: it is not shown again.`,
   framed: (hosts: readonly string[]) => `These may show it in a frame: ${hosts.join(", ")}.`,
   address: "Address",
   done: "Done",

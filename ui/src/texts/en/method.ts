@@ -11,7 +11,7 @@ export const method = {
   floor: "Floor",
   target: "Target",
   weight: "Weight",
-  least: "Smallest denominator",
+  least: "Fewest members or answers",
   leftOut: "left out",
   begin: "Draft another method",
 

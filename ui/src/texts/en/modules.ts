@@ -14,7 +14,7 @@ export const moduleTexts = {
   INSIGHTS: { title: "Insights", detail: "What moved, what is unusual, cohorts, what ends soon." },
   RECOMMENDATIONS: {
     title: "Recommendations",
-    detail: "What a score would take, who is close. With changes: plans for others, too.",
+    detail: "What a score would take, and who is close. With the right to change: also plans for others.",
   },
   EXPORT: { title: "Export", detail: "Files of what is shown." },
   PEOPLE: { title: "People", detail: "Lists of member ids." },

@@ -4,7 +4,7 @@ import type { DeliveryState } from "../../generated/wire";
 export const reports = {
   title: "Your reports",
   detail:
-    "Bond sends them by itself once the data of the day before are loaded, with what you may see at that time. To add one, open a screen and choose Export, Schedule…",
+    "Bond sends them once the data of the day before are loaded, with what you may see at that time. To add one, open a screen and choose Export, Schedule…",
   none: "No report is scheduled.",
   notSetUp:
     "No mail server, folder or webhook is set up. An administrator can change that in the settings of the server.",
@@ -33,27 +33,27 @@ export const reports = {
   remove: "Remove",
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeDetail: "It is sent no more. What was sent stays where it is.",
+  removeDetail: "It will no longer be sent. What was sent stays where it is.",
   actions: "Actions",
   newTitle: (screen: string) => `A report of ${screen}`,
   changeTitle: (screen: string) => `The report of ${screen}`,
   filters: "Filters",
   filtersNow: "As they are on the screen now",
   filtersKept: "As they are in the report",
-  filtersDefault: "This year, everybody",
+  filtersDefault: "This year, all members",
   filtersOf: (view: string) => `Those of the saved view ${view}`,
   filtersHint: "A period such as this year is always that of the day of the report.",
   every: "How often",
   everyChoices: { day: "Every day", week: "Every week", month: "Every month" },
   weekday: "On",
   monthDay: "Day of the month",
-  monthDayHint: "1 to 31; shorter months have their last day.",
+  monthDayHint: "1 to 31; in shorter months, the last day.",
   channel: "Send it",
   channels: { mail: "By mail", folder: "To a folder of the server", webhook: "To a webhook" },
   recipients: "Recipients",
   recipientsHint: (domains: readonly string[]) =>
     domains.length > 0
-      ? `Addresses of ${domains.join(", ")}, separated by commas. They see what you may see.`
+      ? `Addresses of ${domains.join(", ")}, separated by commas. Recipients see what you may see.`
       : "No domain is allowed yet (setting mail_domains).",
   folder: "Subfolder",
   webhookOf: (host: string) => `Webhook ${host}`,

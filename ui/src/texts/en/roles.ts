@@ -2,7 +2,7 @@
 export const roles = {
   title: "Roles",
   detail:
-    "A role opens modules, and may be limited to some members. A user may have several: what one of them allows is allowed.",
+    "A role opens modules, and may be limited to some members. A user may have several, and may do whatever any of them allows.",
   add: "Add a role",
   role: "Role",
   builtIn: "Built in",
@@ -31,21 +31,21 @@ export const roles = {
   builtInDetail: "This role is part of Bond: it cannot be changed or deleted. Copy it to make one like it.",
   groupsTitle: "Members it shows",
   groupsDetail:
-    "With nothing chosen, everybody. Otherwise only members in one of the chosen groups of each list: every figure, list and file counts these alone.",
+    "None chosen: all members. Otherwise only members in one of the chosen groups of each list count, in every figure, list and file.",
   groupsClosed:
-    "A role that opens Administration or Data cannot be limited. Make another role for the figures.",
+    "A role that opens Administration or Data cannot be limited. Create another role for the figures.",
   noGroups: "No groups are loaded yet.",
   missing: (id: number) => `${id} (not loaded)`,
-  withoutMembers: "Also show what belongs to no member: the website's figures and the schedule of e-mails",
+  withoutMembers: "Also show what belongs to no member: the website's figures and the schedule of emails",
   groupings: { TIER: "Tiers", LOB: "Lines of business", AUDIENCE: "Audiences" },
   save: "Save",
   saved: (name: string) => `The role ${name} is saved.`,
-  savedDetail: "Who is signed in has what it gives from the next request on.",
+  savedDetail: "It applies to users from their next click on.",
 
   deleteTitle: (name: string) => `Delete the role ${name}?`,
   deleteUnused: "No user has it.",
   deleteUsed: (users: string) =>
-    `It is taken from ${users}. Who has no other role can open nothing afterwards.`,
+    `It is taken from ${users}. Users without another role cannot open anything afterwards.`,
   usersOf: (count: number) => `${count} ${count === 1 ? "user" : "users"}`,
   keysOf: (count: number) => `${count} single sign-on ${count === 1 ? "key" : "keys"}`,
   and: " and ",

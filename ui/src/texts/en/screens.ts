@@ -119,8 +119,8 @@ export const emails = {
   sentDate: "Sent Date",
   bySending: (period: string) => `By ${period} sent`,
   schedule: {
-    title: "Planned E-mails",
-    hint: "Planned from today on. Another period or Show all adds earlier e-mails.",
+    title: "Planned Emails",
+    hint: "Planned from today on. Another period or Show all adds earlier emails.",
     date: "Date",
     day: "Day",
     audience: "Audience",
@@ -131,6 +131,7 @@ export const emails = {
     title: "Campaign Screens",
     subject: "Subject",
     ssl: "SSL",
+    sslMeans: "Second subject line: the preview text that many email programs show after the subject.",
     link: "Preview Link",
     open: "Preview",
   },

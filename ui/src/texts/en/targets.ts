@@ -19,7 +19,7 @@ export const targets = {
   title: "Targets",
   figure: "Figure",
   score: "BOND Score",
-  grain: "Of each",
+  grain: "For each",
   grains: { MONTH: "Month", YEAR: "Year" },
   month: "Month",
   year: "Year",

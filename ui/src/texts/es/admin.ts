@@ -245,7 +245,7 @@ export const system: Translation<typeof english.system> = {
     note: "Aviso",
     problem: "Problema",
   },
-  finding: "Qué ocurre y qué hacer",
+  finding: "Hallazgo y solución",
   spaceTitle: "Qué ocupa espacio",
   name: "Nombre",
   size: "Tamaño",
@@ -275,13 +275,13 @@ export const system: Translation<typeof english.system> = {
 export const backups: Translation<typeof english.backups> = {
   title: "Copias de seguridad",
   about: "Cada una es un archivo con cuentas, datos y configuración, verificado al crearse.",
-  make: "Crear una ahora",
-  daily: "Cada día",
-  noDaily: "no se crea; defina backup_at",
+  make: "Crear copia ahora",
+  daily: "Copia diaria",
+  noDaily: "desactivada; la activa backup_at",
   dailyAt: (time, keep) => `a las ${time}; se conservan las ${keep} más recientes`,
   encryption: "Cifrado",
-  encrypts: "las nuevas se cifran",
-  plain: "ninguno; defina backup_recipient",
+  encrypts: "activado para las nuevas",
+  plain: "desactivado; lo activa backup_recipient",
   free: "Espacio libre en disco",
   unknown: "desconocido",
   folder: "Carpeta",
@@ -335,8 +335,8 @@ export const settings: Translation<typeof english.settings> = {
   },
   options: {
     change_colours: [
-      { value: "meaning", label: "Bueno o malo" },
-      { value: "sign", label: "Subida o bajada" },
+      { value: "meaning", label: "Verde = mejor, rojo = peor" },
+      { value: "sign", label: "Verde = sube, rojo = baja" },
     ],
     allow_links: [
       { value: "false", label: "No permitidos" },

@@ -22,7 +22,7 @@ export const bring: Translation<typeof english.bring> = {
   notLoaded: "No se carga.",
   forQueries: "Solo para consultas",
   queried: "Lo lee una consulta de la asignación.",
-  leftOut: (reason) => `No se carga: ${reason}. Elija una tabla si pertenece a los datos.`,
+  leftOut: (reason) => `No se carga: ${reason}. Para cargarlo, elija una tabla.`,
   sure: { SURE: "Seguro", LIKELY: "Probable", GUESS: "Suposición" },
   several: "La asignación describe otros archivos con las mismas líneas. También cambian.",
   firstRows: (file, table) => `Las primeras filas de ${file} como ${table}`,
@@ -49,7 +49,7 @@ export const bring: Translation<typeof english.bring> = {
   textHint: "Lo que cambie aquí cambia las tarjetas, y al revés.",
 
   program: "Todo el programa",
-  programDetail: "Lo que vale para cada fila cuando ningún archivo lo dice.",
+  programDetail: "Lo que vale para cada fila si ningún archivo dice otra cosa.",
   programKeys: { tier: "Nivel", lob: "Línea de negocio", audience: "Audiencia" },
   unknownMembers: "Filas de miembros desconocidos",
   unknown: {
@@ -90,7 +90,7 @@ export const bring: Translation<typeof english.bring> = {
     user_groups: "Grupos",
     members: "Miembros",
     memberships: "Grupos anteriores de los miembros",
-    partners: "Socios",
+    partners: "Colaboradores",
     offer_categories: "Categorías de ofertas",
     offers: "Ofertas",
     campaign_types: "Tipos de campañas",

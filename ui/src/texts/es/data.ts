@@ -29,9 +29,9 @@ export const data: Translation<typeof english.data> = {
   fromDay: "Desde",
   toDay: "Hasta",
   clearDays: "Quitar los días",
-  daysHint: "Si no indica ninguno, se reemplazan los días que tienen los archivos.",
-  allowShrink: "Permitir que haya días que pierdan más de la mitad de sus filas",
-  newTimeZone: "Contar según la nueva zona horaria los días que se carguen a partir de ahora",
+  daysHint: "Déjelo vacío para reemplazar los días de los archivos.",
+  allowShrink: "Reemplazar aunque desaparezca más de la mitad de las filas de un día",
+  newTimeZone: "Usar la nueva zona horaria para los días cargados a partir de ahora",
   check: "Solo comprobar",
   load: "Cargar",
   sending: "Enviando los archivos",
@@ -42,7 +42,7 @@ export const data: Translation<typeof english.data> = {
   waiting: "Espera su turno.",
   rowsDone: rowsOf,
   cancelLoad: "Cancelar la carga",
-  cancelAsked: "Se ha pedido que la carga se detenga.",
+  cancelAsked: "La carga se está cancelando.",
   details: "Detalles",
   detailsOf: (id) => `Detalles de la carga ${id}`,
 
@@ -84,9 +84,10 @@ export const data: Translation<typeof english.data> = {
   },
   undo: "Deshacer la última carga",
   undoTitle: (id) => `¿Deshacer la carga ${id}?`,
-  undoText: "Los datos quedan como antes de ella. Lo que reemplazó vuelve. Puede tardar tanto como la carga.",
+  undoText:
+    "Los datos vuelven a ser como antes de ella. Lo que reemplazó vuelve. Puede tardar tanto como la carga.",
   undoAction: "Deshacer",
-  undoAsked: "La reversión está en marcha.",
+  undoAsked: "La carga se está deshaciendo.",
 
   files: "Archivos",
   file: "Archivo",
@@ -139,7 +140,7 @@ export const data: Translation<typeof english.data> = {
 
   mappingsTitle: "Asignaciones",
   mappingsDetail:
-    "Una asignación convierte archivos con otra forma en el feed. La nombra una subida o la bandeja de entrada.",
+    "Una asignación traduce los nombres de sus columnas a los de Bond. Una carga o la bandeja de entrada la elige por su nombre.",
   noMappings: "Aún no hay asignaciones",
   noMappingsHint: "Deje que Bond proponga una a partir de un archivo, o escríbala.",
   name: "Nombre",

@@ -2,20 +2,21 @@ import type * as english from "../en/explain";
 import type { Translation } from "../language";
 
 export const issued: Translation<typeof english.issued> = {
-  title: "Emitido y ahora",
+  title: "Como se emitió y como es hoy",
   lead: (days) =>
-    `Cada punto es de los ${days} días hasta su día y de todos los miembros; los grupos y elementos elegidos no influyen.`,
-  now: "Ahora",
+    `Cada punto abarca los ${days} días hasta su fecha, con todos los miembros. Los filtros no se aplican.`,
+  now: "Hoy",
   issued: "Emitido",
   day: "Día",
   why: "Por qué difieren",
-  chart: (label) => `${label} como se emitió y calculado con los datos de ahora`,
+  chart: (label) => `${label}: como se emitió y calculado con los datos de hoy`,
   table: "Días que difieren",
   same: (days) =>
     days === 1
-      ? "El día emitido da lo mismo calculado con los datos de ahora."
-      : `Los ${days} días emitidos dan lo mismo calculados con los datos de ahora.`,
-  differ: (differing, days) => `Ahora difieren ${differing} de ${days} días emitidos.`,
+      ? "El valor emitido no ha cambiado desde entonces."
+      : `Ninguno de los ${days} valores emitidos ha cambiado desde entonces.`,
+  differ: (differing, days) =>
+    `De los ${days} valores emitidos, ${differing === 1 ? "ha" : "han"} cambiado ${differing} desde entonces.`,
   more: (days) =>
     days === 1 ? "También difiere 1 día anterior." : `También difieren ${days} días anteriores.`,
   open: (days) =>
@@ -23,14 +24,14 @@ export const issued: Translation<typeof english.issued> = {
       ? "1 día anterior no está comparado. Elija un período que termine antes para compararlo."
       : `${days} días anteriores no están comparados. Elija un período que termine antes para compararlos.`,
   none: "No se emitió nada para estos días",
-  noneYet: "Las cifras se emiten cuando la carga de un día lo cierra; desde entonces no ha habido ninguna.",
-  first: (day) => `Las cifras se emiten cuando la carga de un día lo cierra; el primero es el ${day}.`,
+  noneYet: "Las cifras se emiten cuando la carga de un día lo cierra. Aún no se ha cerrado ningún día.",
+  first: (day) => `Las cifras se emiten cuando la carga de un día lo cierra. El primer día es el ${day}.`,
   receiptOf: "Comprobante de",
   failed: "No se pudieron cargar las cifras emitidas",
 };
 
 export const explanation: Translation<typeof english.explanation> = {
-  titleOf: (label) => `Por qué cambió ${label}`,
+  titleOf: (label) => `${label}: por qué cambió`,
   alertMe: "Avisarme…",
   dividedBy: "Dividido por",
   within: "Dentro, por",
@@ -51,7 +52,7 @@ export const explanation: Translation<typeof english.explanation> = {
   largest: "mayor",
   hidden: "muy pocos miembros",
   tooFewToDivide: "Muy pocos miembros para dividirlo más",
-  chance: (error) => `Un error estándar del cambio es ${error}.`,
+  chance: (error) => `El azar por sí solo suele moverla en torno a ${error}.`,
   months: (error) => `${error} meses`,
   lessThan: (amount) => `menos de ${amount}`,
   perDay: (now, before) => `Por día: ${now}, antes ${before}.`,
@@ -65,11 +66,11 @@ export const explanation: Translation<typeof english.explanation> = {
   scoredSince: (days, day, before) =>
     `La puntuación de los ${days} días hasta el ${day}, comparada con la de los ${days} días hasta el ${before}. Del período solo cuenta el final.`,
   unknown: "Esta cifra no existe",
-  unknownDetail: "La dirección indica una cifra que Bond no tiene.",
+  unknownDetail: "Bond no tiene ninguna cifra con el nombre de la dirección.",
   newcomers:
-    "Los miembros nuevos iniciaron sesión por primera vez dentro del período; los establecidos, antes. Cada uno de los períodos comparados tiene sus propios miembros nuevos.",
+    "Los miembros nuevos iniciaron sesión por primera vez dentro del período; los establecidos, antes. Cada período tiene sus propios miembros nuevos.",
   moves:
-    "Los miembros que se quedaron estaban en los grupos elegidos el último día de ambos períodos. Otros cambiaron entre tanto, o son nuevos: iniciaron sesión por primera vez después del período anterior. Dentro de una causa, los grupos elegidos son los suyos.",
+    "Los miembros que se quedaron estaban en los grupos elegidos el último día de ambos períodos. Otros cambiaron entre tanto, o son nuevos: iniciaron sesión por primera vez después del período anterior. Dentro de una causa, sus grupos cuentan como los elegidos.",
   table: (by) => `Causas por ${by.toLowerCase()}`,
   divisions: {
     TIER: "Nivel",
@@ -79,7 +80,7 @@ export const explanation: Translation<typeof english.explanation> = {
     NEWCOMERS: "Nuevos o establecidos",
     TIME: "Tiempo",
     REGISTRATION_CHANNEL: "Canal",
-    OFFER_PARTNER: "Socio",
+    OFFER_PARTNER: "Colaborador",
     OFFER_CATEGORY: "Categoría de ofertas",
     OFFER: "Oferta",
     CAMPAIGN: "Campaña",

@@ -16,7 +16,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
   busy: "Exportando…",
   busyAt: (done: number, all: number) => `Exportando… ${done} de ${all}`,
   cancel: "Cancelar la exportación",
-  separator: "Separador en las tablas",
+  separator: "Separador CSV",
   separators: { comma: "Coma", semicolon: "Punto y coma", tab: "Tabulador" },
   recorded: "Cada archivo queda en el registro de auditoría.",
   failed: "No se pudo crear el archivo.",

@@ -24,7 +24,7 @@ export const panels: Translation<typeof english.panels> = {
   end: "Fecha final",
   bothIncluded: "Ambos días están incluidos.",
   compareWith: "Comparar con",
-  compared: { start: "Fecha inicial de comparación", end: "Fecha final de comparación" },
+  compared: { start: "Comparar desde", end: "Comparar hasta" },
   dataBegin: (day) => `Hay datos cargados desde el ${day}, después de este período.`,
   dataEnd: (day) => `Hay datos cargados hasta el ${day}, antes de este período.`,
   lastData: (day) => `Los datos terminan el ${day}: son los últimos días con datos.`,

@@ -2,9 +2,9 @@ import type * as english from "../en/links";
 import type { Translation } from "../language";
 
 export const links: Translation<typeof english.links> = {
-  title: "Enlaces a pantallas",
+  title: "Enlaces compartidos",
   detail:
-    "Quien tiene un enlace ve su pantalla sin cuenta, con lo que su autor puede ver en ese momento. «Exportar», «Compartir un enlace…» crea uno.",
+    "Quien tiene un enlace ve su pantalla sin cuenta, con lo que su autor puede ver en ese momento. Para crear uno, abra una pantalla y elija «Exportar», «Compartir un enlace…».",
   notAllowed: "Aquí no se permiten enlaces sin cuenta. Un administrador puede cambiarlo en los ajustes.",
   failed: "No se pudieron cargar los enlaces.",
   none: "Aún no hay enlaces",
@@ -12,10 +12,10 @@ export const links: Translation<typeof english.links> = {
   of: (login) => `de ${login}`,
   until: "Hasta",
   state: "Estado",
-  states: { works: "funciona", expired: "caducado", stopped: "detenido" },
+  states: { works: "activo", expired: "caducado", stopped: "detenido" },
   stoppedHint: "Su autor ya no puede ver la pantalla, o no se permiten enlaces.",
   withPassword: "con contraseña",
-  opened: "Aperturas",
+  opened: "Abierto",
   lastOpened: (at) => `la última el ${at}`,
   never: "Nunca",
   actions: "Acciones",
@@ -27,12 +27,12 @@ export const links: Translation<typeof english.links> = {
   newDetail:
     "Quien tenga el enlace verá esta pantalla con los filtros y las opciones de ahora y no podrá cambiarlos. Un período como los últimos 30 días avanza.",
   nameHint: "Los visitantes lo ven.",
-  days: "Funciona durante",
+  days: "Válido durante",
   password: "Contraseña, si desea una",
   passwordHint: "De 12 a 30 caracteres. Envíela por otro medio que el enlace.",
-  make: "Crear el enlace",
+  make: "Crear enlace",
   made: "El enlace",
-  madeDetail: (until) => `Funciona hasta ${until}. Solo se muestra ahora.`,
+  madeDetail: (until) => `Funciona hasta ${until}. Cópielo ahora: no se mostrará de nuevo.`,
   framed: (hosts) => `Pueden mostrarlo en un marco: ${hosts.join(", ")}.`,
   address: "Dirección",
   done: "Listo",

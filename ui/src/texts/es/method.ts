@@ -14,7 +14,7 @@ export const method: Translation<typeof english.method> = {
   floor: "Mínimo",
   target: "Objetivo",
   weight: "Peso",
-  least: "Denominador mínimo",
+  least: "Mínimo de miembros o respuestas",
   leftOut: "omitido",
   begin: "Redactar otro método",
 

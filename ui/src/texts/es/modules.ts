@@ -16,7 +16,8 @@ export const moduleTexts: Translation<typeof english.moduleTexts> = {
   INSIGHTS: { title: "Insights", detail: "Qué cambió, qué es inusual, cohortes, qué termina pronto." },
   RECOMMENDATIONS: {
     title: "Recomendaciones",
-    detail: "Qué haría falta para una puntuación, quién está cerca. Con cambios: también planes para otros.",
+    detail:
+      "Qué haría falta para una puntuación, a quién le falta poco. Con derecho a cambiar: también planes para otros.",
   },
   EXPORT: { title: "Exportación", detail: "Archivos de lo que se muestra." },
   PEOPLE: { title: "Personas", detail: "Listas de identificadores de miembros." },

@@ -36,7 +36,7 @@ export const lateTables: Translation<typeof english.lateTables> = {
   memberships: "grupos anteriores de los miembros",
   logins: "inicios de sesión",
   offer_interactions: "interacciones con ofertas",
-  partner_transactions: "transacciones de socios",
+  partner_transactions: "transacciones con colaboradores",
   email_messages: "mensajes de correo",
   email_link_clicks: "clics en enlaces de correos",
   web_sessions: "sesiones en el sitio web",
@@ -228,11 +228,11 @@ export const blocks: Translation<typeof english.blocks> = {
     NONE: () => "",
   },
   fromBefore: {
-    PREVIOUS_PERIOD: (before) => `desde ${before} en el período anterior`,
-    SAME_DATES_LAST_YEAR: (before) => `desde ${before} en las mismas fechas del año pasado`,
-    SAME_WEEKDAYS_LAST_YEAR: (before) => `desde ${before} en los mismos días de la semana del año pasado`,
-    PREVIOUS_FULL_PERIOD: (before) => `desde ${before} en el período completo anterior`,
-    SELECTED_DATES: (before) => `desde ${before} en las otras fechas`,
+    PREVIOUS_PERIOD: (before) => `antes ${before}`,
+    SAME_DATES_LAST_YEAR: (before) => `en las mismas fechas del año pasado ${before}`,
+    SAME_WEEKDAYS_LAST_YEAR: (before) => `en los mismos días de la semana del año pasado ${before}`,
+    PREVIOUS_FULL_PERIOD: (before) => `en el período completo anterior ${before}`,
+    SELECTED_DATES: (before) => `en las otras fechas ${before}`,
     NONE: () => "",
   },
   increase: "sube",
@@ -269,7 +269,7 @@ export const blocks: Translation<typeof english.blocks> = {
 };
 
 export const explain: Translation<typeof english.explain> = {
-  whyOf: (label) => `¿Por qué cambió ${label}?`,
+  whyOf: (label) => `${label}: ¿por qué cambió?`,
   title: "Por qué cambió",
 };
 
@@ -277,13 +277,17 @@ export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `¡Hola, ${firstName}!`,
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",
-  backTo: (title) => `Volver a ${title}`,
+  // Only the names of dashboards have an article.
+  backTo: (title) =>
+    /^(Panel|Monitor) /.test(title)
+      ? `Volver al ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+      : `Volver a ${title}`,
   summary: "Resumen",
   moreScreens: "Más pantallas",
   keyFigures: "Cifras clave",
   export: "Exportar",
   monitor: {
-    partners: "Socios",
+    partners: "Colaboradores",
     registrations: "Registros",
     engagement: "Tasa de compromiso del programa",
     logins: "Inicios de sesión",

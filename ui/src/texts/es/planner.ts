@@ -2,7 +2,7 @@ import type * as english from "../en/planner";
 import type { Translation } from "../language";
 
 export const planner: Translation<typeof english.planner> = {
-  subtitle: "Qué haría falta y quién está cerca",
+  subtitle: "Qué haría falta y a quién le falta poco",
   noScoreTitle: "No hay puntuación desde la que planificar",
   failed: "No se pudo cargar el planificador",
   target: "Objetivo",
@@ -21,23 +21,23 @@ export const planner: Translation<typeof english.planner> = {
   outOfReach: "No se alcanza ni con cada componente en su objetivo.",
   outOfReachWithout: (parts, count) =>
     `No se alcanza ni con cada componente que las personas pueden mover en su objetivo. ${count === 1 ? "Queda" : "Quedan"} sin cambios: ${parts}.`,
-  mixture: (parts) => `Menor esfuerzo: ${parts}.`,
-  mixturePart: (more, unit) => `${more} ${unit} más`,
+  mixture: (parts) => `Camino más corto: faltan ${parts}.`,
+  mixturePart: (more, unit) => `${more} ${unit}`,
   tryMixture: "Probarlo abajo",
   parts: {
     title: "Qué haría falta con cada componente por sí solo",
     detail: "Cada fila deja los demás componentes como están.",
     part: "Componente",
     now: "Ahora",
-    alone: "Por sí solo requiere",
-    people: "Cuántos más",
+    alone: "Valor necesario por sí solo",
+    people: "Eso significa",
     tryIt: "Probar",
     by: (points) => `${points} puntos`,
     byMonths: (months) => `${months} meses`,
-    cheapest: "Menor esfuerzo",
+    cheapest: "Camino más corto",
     nothing: "nada más",
     full: "Ya tiene todos sus puntos",
-    notAlone: (score, target) => `Por sí solo no: ${score} con ${target}, su objetivo`,
+    notAlone: (score) => `No basta: ${score} como máximo`,
     unreachable: "No se puede alcanzar",
     tryLabel: (part) => `Cuántos más: ${part}`,
     tryText: (more, unit) => `${more} ${unit}`,
@@ -60,7 +60,7 @@ export const planner: Translation<typeof english.planner> = {
     stays: "como ahora",
     same: (days) => `En ${days} días se espera la misma puntuación que ahora.`,
     tried: (errors) =>
-      `Probadas con el pasado, estas previsiones se desviaron ${errors}. El rango es el doble.`,
+      `Las previsiones anteriores solían desviarse ${errors}. El rango mostrado es el doble.`,
     error: (error, days, tries) =>
       `${error} puntos a ${days} días (${tries} ${tries === 1 ? "prueba" : "pruebas"})`,
     untried:
@@ -68,13 +68,13 @@ export const planner: Translation<typeof english.planner> = {
     sample: (oneIn) => `Los hábitos son los de uno de cada ${oneIn} miembros.`,
   },
   close: {
-    title: "Quién está cerca",
+    title: "A quién le falta poco",
     window: "Contar las sesiones de",
     windows: { score: "Los días de la puntuación", filter: "El período del filtro" },
     viewBy: "Ver por",
     columns: {
       active: "A una sesión de activo",
-      engaged: "A una de comprometido",
+      engaged: "A una sesión de comprometido",
       dormant: "Pronto inactivos",
     },
     explain: (dates) =>
@@ -86,7 +86,7 @@ export const planner: Translation<typeof english.planner> = {
     recorded: "El registro de auditoría guarda quién descarga identificadores y cuántos.",
     hiddenNote: (count) => (count === 1 ? "Se oculta 1 número." : `Se ocultan ${count} números.`),
     emptyTitle: "No hay miembros en esta selección",
-    failed: "No se pudo cargar quién está cerca",
+    failed: "No se pudo cargar a quién le falta poco",
     downloadFailed: "No se pudieron descargar los identificadores.",
   },
   plans: {

@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Sus informes",
   detail:
-    "Bond los envía por sí mismo cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Exportar, Programar…",
+    "Bond los envía cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Exportar, Programar…",
   none: "No hay ningún informe programado.",
   notSetUp:
     "No hay ni servidor de correo, ni carpeta, ni webhook configurados. Un administrador puede cambiarlo en los ajustes del servidor.",
@@ -40,7 +40,7 @@ export const reports: Translation<typeof english.reports> = {
   filters: "Filtros",
   filtersNow: "Como están ahora en la pantalla",
   filtersKept: "Como están en el informe",
-  filtersDefault: "Este año, todos",
+  filtersDefault: "Este año, todos los miembros",
   filtersOf: (view) => `Los de la vista guardada ${view}`,
   filtersHint: "Un período como este año es siempre el del día del informe.",
   every: "Frecuencia",
@@ -53,7 +53,7 @@ export const reports: Translation<typeof english.reports> = {
   recipients: "Destinatarios",
   recipientsHint: (domains) =>
     domains.length > 0
-      ? `Direcciones de ${domains.join(", ")}, separadas por comas. Ven lo que usted puede ver.`
+      ? `Direcciones de ${domains.join(", ")}, separadas por comas. Los destinatarios ven lo que usted puede ver.`
       : "Aún no se permite ningún dominio (ajuste mail_domains).",
   folder: "Subcarpeta",
   webhookOf: (host) => `Webhook ${host}`,

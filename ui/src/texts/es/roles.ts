@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const roles: Translation<typeof english.roles> = {
   title: "Roles",
   detail:
-    "Un rol abre módulos y puede estar limitado a algunos miembros. Un usuario puede tener varios: lo que permite uno de ellos está permitido.",
+    "Un rol abre módulos y puede estar limitado a algunos miembros. Un usuario puede tener varios y puede hacer lo que permita cualquiera de ellos.",
   add: "Añadir un rol",
   role: "Rol",
   builtIn: "Integrado",
@@ -34,7 +34,7 @@ export const roles: Translation<typeof english.roles> = {
     "Este rol forma parte de Bond: no se puede cambiar ni eliminar. Cópielo para crear uno parecido.",
   groupsTitle: "Miembros que muestra",
   groupsDetail:
-    "Si no elige ninguno, todos. Si no, solo los miembros de uno de los grupos elegidos de cada lista: cada cifra, lista y archivo cuenta solo a estos.",
+    "Ninguno elegido: todos los miembros. Si no, en cada cifra, lista y archivo solo cuentan los miembros de uno de los grupos elegidos de cada lista.",
   groupsClosed: "Un rol que abre Administración o Datos no se puede limitar. Cree otro rol para las cifras.",
   noGroups: "Aún no hay grupos cargados.",
   missing: (id) => `${id} (no cargado)`,
@@ -43,7 +43,7 @@ export const roles: Translation<typeof english.roles> = {
   groupings: { TIER: "Niveles", LOB: "Líneas de negocio", AUDIENCE: "Audiencias" },
   save: "Guardar",
   saved: (name) => `El rol ${name} está guardado.`,
-  savedDetail: "Quien tiene sesión iniciada obtiene lo que da desde la siguiente petición.",
+  savedDetail: "Vale para los usuarios desde su siguiente clic.",
 
   deleteTitle: (name) => `¿Eliminar el rol ${name}?`,
   deleteUnused: "Ningún usuario lo tiene.",

@@ -126,6 +126,8 @@ export const emails: Translation<typeof english.emails> = {
     title: "Vistas de las campañas",
     subject: "Asunto",
     ssl: "SSL",
+    sslMeans:
+      "Segunda línea de asunto: el texto previo que muchos programas de correo muestran tras el asunto.",
     link: "Enlace de vista previa",
     open: "Vista previa",
   },
@@ -198,7 +200,7 @@ export const website: Translation<typeof english.website> = {
 };
 
 export const offers: Translation<typeof english.offers> = {
-  partners: "Socios",
+  partners: "Colaboradores",
   offers: "Ofertas",
   totalInteractions: "Interacciones totales con ofertas",
   uniqueInteractions: "Interacciones únicas con ofertas",
@@ -207,7 +209,7 @@ export const offers: Translation<typeof english.offers> = {
   categories: "Categorías",
   offer: "Oferta",
   byPeriod: "Ofertas totales y nuevas por período",
-  partner: "Socio",
+  partner: "Colaborador",
   partnersByPeriod: {
     redemptions: "Canjes por período",
     sales: "Ventas por período",
@@ -260,7 +262,7 @@ export const upsell: Translation<typeof english.upsell> = {
     "executive-summary": "Los indicadores del programa y las métricas fijadas en una pantalla",
     "user-dashboard": "Quién se registra, inicia sesión y vuelve",
     "emails-dashboard": "Qué se entrega, se abre y recibe clics",
-    "offers-dashboard": "Qué socios y ofertas eligen los miembros",
+    "offers-dashboard": "Qué colaboradores y ofertas eligen los miembros",
     "content-dashboard": "Qué leen, comparten y responden los miembros en las encuestas",
   },
 };

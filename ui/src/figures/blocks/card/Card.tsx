@@ -68,6 +68,8 @@ function showCard(card: HTMLElement): void {
 /** One card of a dashboard. Memoised, so that only other figures redraw it. */
 export const Card = memo(function Card({ card, totals, currency, to }: CardProps) {
   const { title, trend, headline, secondary = [], Body, shape } = card;
+  // A name stands once.
+  const isNamed = headline !== undefined && metrics[headline].label === title;
   const ref = useRef<HTMLElement>(null);
   const heading = useId();
   const params = useContext(ReceiptParams);
@@ -96,9 +98,12 @@ export const Card = memo(function Card({ card, totals, currency, to }: CardProps
       aria-labelledby={heading}
     >
       <header className={css.head}>
-        <h3 id={heading} className={css.title}>
-          {title}
-        </h3>
+        <div className={css.named}>
+          <h3 id={heading} className={css.title}>
+            {title}
+          </h3>
+          {headline && isNamed && <MetricName metric={headline} isSign />}
+        </div>
         {trend && (
           <button
             type="button"
@@ -112,7 +117,7 @@ export const Card = memo(function Card({ card, totals, currency, to }: CardProps
           </button>
         )}
       </header>
-      {headline && <Headline metric={headline} totals={totals} currency={currency} />}
+      {headline && <Headline metric={headline} totals={totals} currency={currency} isNamed={isNamed} />}
       {secondary.length > 0 && (
         <ul className={css.secondary}>
           {secondary.map((metric) => (
@@ -155,7 +160,13 @@ export const Card = memo(function Card({ card, totals, currency, to }: CardProps
   );
 });
 
-function Headline({ metric, totals, currency }: ComparedFigureProps) {
+/** @param isNamed whether the title of the card is the name of the figure */
+function Headline({
+  metric,
+  totals,
+  currency,
+  isNamed,
+}: ComparedFigureProps & { readonly isNamed: boolean }) {
   const comparison = useComparisonOf(totals);
   const change = changeOf(totals, metric);
   const info = metrics[metric];
@@ -165,7 +176,13 @@ function Headline({ metric, totals, currency }: ComparedFigureProps) {
     <>
       <div className={css.headline}>
         <div className={css.figures}>
-          <MetricName metric={metric} />
+          {isNamed ? (
+            <div className={css.titled}>
+              <span className="sr-only">{info.label}</span>
+            </div>
+          ) : (
+            <MetricName metric={metric} />
+          )}
           <div className={css.value}>
             <ComparedFigure metric={metric} totals={totals} currency={currency} />
           </div>

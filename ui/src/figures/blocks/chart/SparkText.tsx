@@ -1,6 +1,6 @@
 import { blocks as copy } from "#texts/page";
 import type { Unit } from "../../../generated/wire";
-import { formatShortDate, formatUnit } from "../../../texts/format";
+import { formatLabel, formatShortDate, formatUnit } from "../../../texts/format";
 import type { SparklineProps } from "./Sparkline";
 
 export type SparkTextProps = Pick<SparklineProps, "points" | "through"> & {
@@ -15,7 +15,7 @@ export function SparkText({ points, through, unit, currency }: SparkTextProps) {
   // A single point is not a line.
   if (!first || !last || points.length < 2) return null;
   const write = ([label, value]: SparkTextProps["points"][number]) =>
-    copy.pointText(label, formatUnit(value, unit, { currency, inFull: true }));
+    copy.pointText(formatLabel(label), formatUnit(value, unit, { currency, inFull: true }));
   return (
     <span className="sr-only">
       {copy.lineText(write(first), write(last))}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Info } from "lucide-react";
 import { useContext } from "react";
 import { type MetricId, metrics } from "#texts/generated/metrics";
 import { blocks as copy } from "#texts/page";
@@ -23,10 +24,12 @@ export type MetricNameProps = {
   readonly name?: string;
   /** In the style of a row name. */
   readonly strong?: boolean;
+  /** A sign in place of the name, which stands beside it. */
+  readonly isSign?: boolean;
 };
 
 /** The name of a metric, which shows its definition when pressed. */
-export function MetricName({ metric, name, strong }: MetricNameProps) {
+export function MetricName({ metric, name, strong, isSign = false }: MetricNameProps) {
   const { label, polarity } = metrics[metric];
   const params = useContext(ReceiptParams);
   return (
@@ -34,8 +37,10 @@ export function MetricName({ metric, name, strong }: MetricNameProps) {
       title={label}
       name={
         <>
-          {name ?? label}
-          <span className="sr-only">. {copy.definitionOf}</span>
+          {isSign ? <Info size={14} aria-hidden="true" /> : (name ?? label)}
+          <span className="sr-only">
+            {isSign && label}. {copy.definitionOf}
+          </span>
         </>
       }
       strong={strong}

@@ -8,7 +8,7 @@ import { type Column, DataTable } from "../../../kit/DataTable";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Pill } from "../../../kit/parts/Pill";
-import { formatBytes, formatTime } from "../../../kit/parts/time";
+import { formatBytes, formatTime, inPageForm } from "../../../kit/parts/time";
 import { formatNumber } from "../../../texts/format";
 import { useAdmin } from "../useAdmin";
 import css from "./data.module.css";
@@ -47,7 +47,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
         <Fact term={copy.from}>{load.actor ?? copy.origins[load.origin]}</Fact>
         {load.rows !== null && <Fact term={copy.rows}>{inFull(load.rows)}</Fact>}
       </Facts>
-      {load.message && <p className={css.message}>{load.message}</p>}
+      {load.message && <p className={css.message}>{inPageForm(load.message)}</p>}
       {faults.length > 0 && (
         <Part
           title={copy.faults}
@@ -86,7 +86,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
         <Part title={copy.warnings}>
           <ul className={css.warnings}>
             {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{inPageForm(warning)}</li>
             ))}
           </ul>
         </Part>

@@ -79,7 +79,9 @@ describe("what is wrong with a draft", () => {
     expect(named("numbers.parts[1].target", "expected a number from 0 to 100")).toBe(
       "Return Rate: Target: expected a number from 0 to 100",
     );
-    expect(named("parts[0].least", "expected 1 to 5")).toBe("CSAT: Smallest denominator: expected 1 to 5");
+    expect(named("parts[0].least", "expected 1 to 5")).toBe(
+      "CSAT: Fewest members or answers: expected 1 to 5",
+    );
     expect(named("leastCoverage", "expected 50 to 100 percent")).toBe(
       "Share of the weight that must count, in %: expected 50 to 100 percent",
     );

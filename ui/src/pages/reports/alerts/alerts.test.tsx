@@ -71,11 +71,11 @@ it("lists alerts with how they stand, and sends a trial", async () => {
   expect(second).toHaveTextContent(/of bob/);
   expect(within(second as HTMLElement).queryByRole("button", { name: /^Send/ })).toBeNull();
   sent = { lastState: "sent" };
-  await user.click(screen.getByRole("button", { name: "Send a trial of Logins fall" }));
+  await user.click(screen.getByRole("button", { name: "Send a test of Logins fall" }));
   expect(calls).toEqual([{ method: "POST", path: "api/v1/alerts/1/send", body: undefined }]);
-  await waitFor(() => expect(messages()).toEqual(["The trial was sent."]));
+  await waitFor(() => expect(messages()).toEqual(["The test was sent."]));
   sent = { lastState: "stopped", lastText: "Too few members." };
-  await user.click(screen.getByRole("button", { name: "Send a trial of Logins fall" }));
+  await user.click(screen.getByRole("button", { name: "Send a test of Logins fall" }));
   await waitFor(() => expect(messages()).toContain("Too few members."));
 });
 

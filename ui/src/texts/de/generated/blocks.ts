@@ -4,10 +4,10 @@ import type { MetricId, MetricInfo } from "../../en/generated/metrics";
 
 /** The metrics that no card shows, by the first block and field that do. */
 export const blockMetrics = {
-  "RETURN_FREQUENCY_TABLE.logins1_3": { label: "1–3 Anmeldungen", unit: "count", polarity: "none" },
-  "RETURN_FREQUENCY_TABLE.logins4_7": { label: "4–7 Anmeldungen", unit: "count", polarity: "none" },
-  "RETURN_FREQUENCY_TABLE.logins8_10": { label: "8–10 Anmeldungen", unit: "count", polarity: "none" },
-  "RETURN_FREQUENCY_TABLE.logins10": { label: ">10 Anmeldungen", unit: "count", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins1_3": { label: "1–3 Logins", unit: "count", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins4_7": { label: "4–7 Logins", unit: "count", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins8_10": { label: "8–10 Logins", unit: "count", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins10": { label: ">10 Logins", unit: "count", polarity: "none" },
   "GROUP_MOVES_FLOW.value": { label: "Mitglieder am letzten Tag", unit: "count", polarity: "none" },
   "GROUP_MOVES_IN_AND_OUT_TABLE.before": { label: "Mitglieder am Vortag", unit: "count", polarity: "none" },
   "GROUP_MOVES_IN_AND_OUT_TABLE.joined": { label: "Neu", unit: "count", polarity: "none" },
@@ -189,7 +189,7 @@ export const screenBlocks: Infos = {
       shape: "table",
       figures: {
         "uniqueReturnLogins": { metric: "returnRate.uniqueReturnLogins" },
-        "avgLogins": { metric: "returnRate.avgLoginUser", label: "Ø Anmeldungen/Mitglied" },
+        "avgLogins": { metric: "returnRate.avgLoginUser", label: "Ø Logins/Mitglied" },
       },
     },
     "RETURN_FREQUENCY_TABLE": {
