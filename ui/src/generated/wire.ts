@@ -1403,8 +1403,7 @@ name: string | null, };
 export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 
 /**
- * The day whose groups of members count: the last loaded day for every window (`NOW`), or the last day of each window
- * (`WINDOW`).
+ * The day whose groups of members count.
  */
 export type GroupsAsOf = "NOW" | "WINDOW";
 
