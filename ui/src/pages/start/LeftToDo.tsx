@@ -97,10 +97,10 @@ export function LeftToDo() {
       <ul className={css.left}>
         {tasks.map((task) => (
           <li key={task}>
-            <p className={css.what}>
-              <Link to={WHERE[task]}>{copy.left[task].what}</Link>{" "}
-              <span className={css.quiet}>{copy.left[task].why}</span>
-            </p>
+            <div className={css.what}>
+              <Link to={WHERE[task]}>{copy.left[task].what}</Link>
+              <p className={css.quiet}>{copy.left[task].why}</p>
+            </div>
             <IconButton
               label={copy.leaveOut(copy.left[task].what)}
               icon={<X aria-hidden="true" />}
