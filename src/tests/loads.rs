@@ -124,7 +124,7 @@ fn what_was_taken_back_leaves_room_for_the_sample_and_a_demo() {
     let program = || app.get("/api/v1/program").bearer(&token).send().json();
     ended(&app, &token, &upload(&app, &token, &[], BASE));
     assert_eq!(made_up("demo").status, 409);
-    for path in ["sample", "demo", "sample"] {
+    for path in ["sample", "demo"] {
         ended(&app, &token, &undo(&app, &token));
         assert_eq!(program()["isEmpty"], json!(true), "{path}");
         let done = ended(&app, &token, &made_up(path));

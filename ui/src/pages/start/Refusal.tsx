@@ -26,10 +26,13 @@ export default function Refusal({ load: { state, message, faultCount }, onBring 
   );
 }
 
-/** A message without the lines that tell of the command line: the page has a button for it. */
-export function withoutCommands(message: string): string {
+/** A line that tells of the command line: the page has a button for it. */
+const COMMAND = /\bbond import\b/;
+
+/** A message without lines that tell of commands. */
+function withoutCommands(message: string): string {
   return message
     .split("\n")
-    .filter((line) => !line.includes("bond import"))
+    .filter((line) => !COMMAND.test(line))
     .join("\n");
 }

@@ -4,7 +4,7 @@ import { rowsOf } from "./rows";
 
 export const start: Translation<typeof english.start> = {
   title: "Noch ist nichts geladen",
-  detail: "Drei Wege zu beginnen. Jeder lässt sich zurücknehmen.",
+  detail: "Drei Wege zu beginnen.",
   files: "Ihre eigenen Dateien",
   filesDetail:
     "Exporte aus jedem System: CSV, Excel, Parquet. Bond schlägt vor, was jede Datei ist, und zeigt, welche Ansichten sie füllen. Geladen wird erst, wenn Sie es sagen.",
@@ -13,10 +13,11 @@ export const start: Translation<typeof english.start> = {
   sampleDetail: "Etwa 8.500 Zeilen, eine Datei je Tabelle. Es zeigt, wie die Dateien aussehen.",
   sample: "Beispiel laden",
   demoTitle: "Eine Demo",
-  demoDetail: "Drei Jahre eines erfundenen Programms, bis gestern. Sie füllt jede Ansicht.",
+  demoDetail:
+    "Drei Jahre eines erfundenen Programms, bis gestern. Sie füllt jede Ansicht. Sie lässt sich nicht zurücknehmen: Erstellen Sie sie dort, wo keine eigenen Daten folgen.",
   demoMembers: "Mitglieder der Demo",
   demo: "Demo erstellen",
-  wayBack: "Der Weg zurück von Beispiel oder Demo: „Letzten Ladevorgang zurücknehmen“, unter",
+  wayBack: "Der Weg zurück vom Beispiel: „Letzten Ladevorgang zurücknehmen“, unter",
   ask: "Kennzahlen erscheinen, sobald Daten geladen sind. Ihre Rollen laden keine Daten: Fragen Sie eine Person, die Bond verwaltet.",
 
   mend: "Berichtigen Sie die Dateien und wählen Sie sie noch einmal, oder lassen Sie Bond jeden Fehler an seiner Zeile zeigen.",

@@ -3,7 +3,7 @@ import { rowsOf } from "./rows";
 /** The start screen of a program without data, what is left to set up, and how loads ended. */
 export const start = {
   title: "Nothing is loaded yet",
-  detail: "Three ways to begin. Each can be taken back.",
+  detail: "Three ways to begin.",
   files: "Your own files",
   filesDetail:
     "Exports of any system: CSV, Excel, Parquet. Bond proposes what each file is, and shows which screens they fill. Nothing is loaded before you say so.",
@@ -12,10 +12,11 @@ export const start = {
   sampleDetail: "About 8,500 rows, one file for each table. It shows what files look like.",
   sample: "Load the sample",
   demoTitle: "A demo",
-  demoDetail: "Three years of a made-up program, up to yesterday. It fills every screen.",
+  demoDetail:
+    "Three years of a made-up program, up to yesterday. It fills every screen. It cannot be taken back: make it where no data of your own will follow.",
   demoMembers: "Members of the demo",
   demo: "Make a demo",
-  wayBack: "The way back from the sample or a demo: “Undo the last load”, under",
+  wayBack: "The way back from the sample: “Undo the last load”, under",
   ask: "Figures are shown once data are loaded. Your roles do not load data: ask an administrator of Bond.",
 
   mend: "Mend the files and choose them again, or let Bond read them and show each fault at its row.",

@@ -4,7 +4,7 @@ import { rowsOf } from "./rows";
 
 export const start: Translation<typeof english.start> = {
   title: "Aún no hay nada cargado",
-  detail: "Tres maneras de empezar. Cada una se puede deshacer.",
+  detail: "Tres maneras de empezar.",
   files: "Sus propios archivos",
   filesDetail:
     "Exportaciones de cualquier sistema: CSV, Excel, Parquet. Bond propone qué es cada archivo y muestra qué pantallas llenan. No se carga nada hasta que usted lo diga.",
@@ -13,10 +13,11 @@ export const start: Translation<typeof english.start> = {
   sampleDetail: "Unas 8.500 filas, un archivo por tabla. Enseña cómo son los archivos.",
   sample: "Cargar la muestra",
   demoTitle: "Una demostración",
-  demoDetail: "Tres años de un programa inventado, hasta ayer. Llena todas las pantallas.",
+  demoDetail:
+    "Tres años de un programa inventado, hasta ayer. Llena todas las pantallas. No se puede deshacer: créela donde no vaya a cargar datos propios.",
   demoMembers: "Miembros de la demostración",
   demo: "Crear una demostración",
-  wayBack: "Para quitar la muestra o la demostración: «Deshacer la última carga», en",
+  wayBack: "Para quitar la muestra: «Deshacer la última carga», en",
   ask: "Las cifras aparecen cuando hay datos cargados. Sus roles no cargan datos: pida ayuda a quien administra Bond.",
 
   mend: "Corrija los archivos y elíjalos otra vez, o deje que Bond muestre cada error en su fila.",

@@ -8,7 +8,7 @@ import type { SavedMapping, SuggestAnswer } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
-import { lazyComponent } from "../../../kit/lazy";
+import { lazyComponent, useLoaded } from "../../../kit/lazy";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { notifyFailure } from "../../../kit/parts/errors";
 import { Panel } from "../../../kit/parts/Panel";
@@ -17,7 +17,7 @@ import { useDoing } from "../../../kit/useDoing";
 import { useAdminCall } from "../useAdmin";
 import type { Draft } from "./MappingDialog";
 
-// It is opened seldom.
+// It is opened seldom, and at once.
 const MappingDialog = lazyComponent(() => import("./MappingDialog"));
 
 type MappingsProps = { readonly mappings: readonly SavedMapping[]; readonly mayChange: boolean };
@@ -26,7 +26,8 @@ type MappingsProps = { readonly mappings: readonly SavedMapping[]; readonly mayC
 export function Mappings({ mappings, mayChange }: MappingsProps) {
   const change = useAdminCall();
   const input = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState<Draft | null>();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const isReady = useLoaded(MappingDialog);
   const { isBusy, run } = useDoing(notifyFailure);
   const [removed, setRemoved] = useState<string | null>(null);
 
@@ -119,7 +120,7 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
         keyOf={({ name }) => name}
         empty={<EmptyState title={copy.noMappings} detail={copy.noMappingsHint} />}
       />
-      {draft !== undefined && (
+      {isReady && (
         <Suspense>
           <MappingDialog draft={draft} onClose={() => setDraft(null)} />
         </Suspense>

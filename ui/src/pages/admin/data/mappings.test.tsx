@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { SavedMapping } from "../../../generated/wire";
 import { Mappings } from "./Mappings";
 
@@ -11,6 +11,8 @@ let answers: (() => void)[] = [];
 const mapping = (name: string): SavedMapping => ({ name, savedAt: 0, savedBy: null });
 const sent = (method: string) => fetchMock.mock.calls.filter(([, init]) => init?.method === method);
 
+// Loaded in advance, which can take longer than the tests wait.
+beforeAll(() => import("./MappingDialog"));
 beforeEach(() => {
   vi.stubGlobal("fetch", fetchMock);
   answers = [];
