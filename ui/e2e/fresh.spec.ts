@@ -67,6 +67,7 @@ test("another tab follows a load and its undo at once, and the way back leads to
   page,
   context,
 }) => {
+  test.setTimeout(120_000);
   await page.goto("/");
   const tab = await context.newPage();
   await tab.clock.install();
