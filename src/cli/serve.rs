@@ -62,7 +62,7 @@ const CALM: Duration = Duration::from_secs(10 * 60);
 pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
     let mut failed_at: Option<Instant> = None;
     loop {
-        prepare(&app)?;
+        prepare(&app, listener.local_addr().map_err(Failure::new)?)?;
         let (config, origins, outbox) = (app.config.clone(), app.origins.clone(), app.outbox.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
         let (what, reason) = match server::serve(app, again, |address| ready(address, &config))? {
@@ -95,7 +95,7 @@ pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
 const LAST_WAIT: Duration = Duration::from_secs(3);
 
 /// What has to be done before an opened data directory is served.
-fn prepare(app: &App) -> Result<(), Failure> {
+fn prepare(app: &App, address: SocketAddr) -> Result<(), Failure> {
     if let Some(yesterday) = app.clock.today().previous_day() {
         // An outdated demo can still be served.
         if let Err(error) = demo::extend(&app.warehouse, yesterday, &Bar::default()) {
@@ -103,7 +103,7 @@ fn prepare(app: &App) -> Result<(), Failure> {
         }
     }
     if app.store.has_no_users()? && app.store.sso_keys()?.is_empty() {
-        say(first_user_hint(app));
+        say(first_user_hint(app, address));
     }
     Ok(())
 }
@@ -177,14 +177,16 @@ pub fn open(config: Config) -> Result<App, Failure> {
     Ok(App::open(config, clock)?)
 }
 
-fn first_user_hint(app: &App) -> String {
+/// The token is behind the `#`, which browsers send to nobody.
+fn first_user_hint(app: &App, address: SocketAddr) -> String {
+    let token = app.auth.setup.issue(app.clock.now());
     format!(
-        "Nobody can sign in yet. Open the page and make the first administrator with this set-up token, valid for \
-         {} minutes:\n  {}\n\
+        "Nobody can sign in yet. Make the first administrator here:\n  {}set-up#{token}\n\
+         Or open the page at its own address and give it this set-up token, valid for {} minutes:\n  {token}\n\
          Or in another terminal, with a login and a password of your own:\n  \
          printf '%s' 'PASSWORD' | bond user add --data-dir {} --first-name NAME --role ROLE_ADMIN --password-stdin LOGIN",
+        page_url(address, &app.config),
         setup::LIFE / 60,
-        app.auth.setup.issue(app.clock.now()),
         app.config.data_dir.display()
     )
 }

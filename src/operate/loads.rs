@@ -26,6 +26,7 @@ use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step, effecti
 use crate::modules::Module;
 use crate::operate::form::{Form, Limits, refused};
 use crate::operate::suggest;
+use crate::scope::Scope;
 use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
 use crate::warehouse::load::ImportError;
@@ -199,7 +200,7 @@ pub fn require_room(app: &App, request: &HttpRequest) -> Result<(), ApiError> {
 }
 
 async fn sample(app: web::Data<App>, admin: Admin) -> Answer {
-    require_empty(&app)?;
+    require_empty(&app).await?;
     let data_dir = app.data_dir().path().to_owned();
     let received = web::block(move || {
         let incoming = Incoming::create(&data_dir)?;
@@ -228,7 +229,7 @@ async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Answer 
         let why = format!("expected a number from {} to {}", DEMO_MEMBERS.start(), DEMO_MEMBERS.end());
         return Err(ApiError::field("members", &why));
     }
-    require_empty(&app)?;
+    require_empty(&app).await?;
     let yesterday = app.clock.today().previous_day().ok_or_else(|| ApiError::internal(&"there is no yesterday"))?;
     let warehouse = Arc::clone(&app.warehouse);
     let request = web::block(move || DemoRequest::new(&warehouse, members, yesterday));
@@ -238,8 +239,8 @@ async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Answer 
 }
 
 /// Refuses with 409 where something is loaded, or waits to be.
-fn require_empty(app: &App) -> Result<(), ApiError> {
-    if app.warehouse.data_version() > 0 {
+async fn require_empty(app: &App) -> Result<(), ApiError> {
+    if !app.program(&Scope::All).await?.is_empty {
         return Err(ApiError::conflict("Data are loaded already."));
     }
     if !app.store.unfinished_loads()?.is_empty() {

@@ -306,7 +306,11 @@ fn the_server_prints_the_token_where_there_is_no_user() {
     child.kill().expect("stopped");
     child.wait().expect("ended");
     let token = said.iter().map(|line| line.trim()).find(|line| line.len() == 43 && !line.contains(' '));
-    assert!(token.is_some(), "{said:?}");
+    let token = token.unwrap_or_else(|| panic!("no token: {said:?}"));
+    // The page fills it in from the link.
+    let ready = said.last().and_then(|line| line.split_whitespace().last()).expect("an address");
+    let link = format!("{ready}set-up#{token}");
+    assert!(said.iter().any(|line| line.trim() == link), "{link}: {said:?}");
     assert!(said.iter().any(|line| line.contains("set-up token")), "{said:?}");
 }
 

@@ -115,6 +115,25 @@ pub(super) fn undo(app: &TestApp, token: &str) -> Answer {
 }
 
 #[test]
+fn what_was_taken_back_leaves_room_for_the_sample_and_a_demo() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let made_up = |path: &str| {
+        app.post(&format!("/api/v1/admin/loads/{path}")).bearer(&token).json(&json!({ "members": 200 })).send()
+    };
+    let program = || app.get("/api/v1/program").bearer(&token).send().json();
+    ended(&app, &token, &upload(&app, &token, &[], BASE));
+    assert_eq!(made_up("demo").status, 409);
+    for path in ["sample", "demo"] {
+        ended(&app, &token, &undo(&app, &token));
+        assert_eq!(program()["isEmpty"], json!(true), "{path}");
+        let done = ended(&app, &token, &made_up(path));
+        assert_eq!(done["load"]["state"], "published", "{done}");
+        assert_eq!(program()["demo"], json!(path == "demo"));
+    }
+}
+
+#[test]
 fn a_check_changes_nothing_and_an_undo_takes_the_last_load_back() {
     let app = TestApp::new();
     let token = app.signed_in("ann", ADMIN);

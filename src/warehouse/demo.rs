@@ -15,6 +15,7 @@ mod plan;
 use time::Date;
 
 use super::error::WarehouseError;
+use super::feed::TABLES;
 use super::open::Warehouse;
 use super::progress::Progress;
 use draw::draw;
@@ -64,8 +65,10 @@ pub fn make(
             "another release of Bond draws this demo otherwise; make a new one".into(),
         ));
     }
-    let batches: i64 = writer.query_row("select count(*) from main.batch", [], |row| row.get(0))?;
-    if batches > 0 {
+    // Rows, not loads: what was loaded first may have been taken back.
+    let rows: Vec<String> = TABLES.iter().map(|table| format!("exists (select 1 from feed.{})", table.name)).collect();
+    let has_rows: bool = writer.query_row(&format!("select {}", rows.join(" or ")), [], |row| row.get(0))?;
+    if has_rows {
         return Err(WarehouseError::Invalid(
             "the data directory already contains data; choose an empty one for the demo with --data-dir".into(),
         ));
@@ -87,10 +90,12 @@ pub fn extend(
     if plan.through.is_none_or(|through| through >= yesterday) {
         return Ok(None);
     }
-    let others: i64 =
-        writer.query_row("select count(*) from main.batch where origin not in ('demo', 'demo-extend')", [], |row| {
-            row.get(0)
-        })?;
+    let others: i64 = writer.query_row(
+        "select count(*) from main.batch where origin not in ('demo', 'demo-extend') \
+         and batch_id > (select max(batch_id) from main.batch where origin = 'demo')",
+        [],
+        |row| row.get(0),
+    )?;
     if others > 0 {
         return Ok(None);
     }

@@ -57,6 +57,45 @@ describe("the version of the data", () => {
   });
 });
 
+describe("another tab", () => {
+  /** The tabs of a browser, in place of its own channel. */
+  const tabs = new Set<FakeChannel>();
+  class FakeChannel extends EventTarget {
+    constructor() {
+      super();
+      tabs.add(this);
+    }
+    postMessage(data: unknown) {
+      for (const tab of tabs) if (tab !== this) tab.dispatchEvent(new MessageEvent("message", { data }));
+    }
+  }
+
+  async function openTab() {
+    vi.resetModules();
+    const tab = await import("./dataVersion");
+    const onNew = vi.fn();
+    tab.onNewData(onNew);
+    const answered = (version: string) =>
+      tab.watchDataVersion()(new Headers({ "Bond-Data-Version": version }));
+    return { onNew, answered, begun: () => tab.watchDataVersion() };
+  }
+
+  it("is told at once, once, and tells nobody again", async () => {
+    vi.stubGlobal("BroadcastChannel", FakeChannel);
+    const [loading, reading] = [await openTab(), await openTab()];
+    loading.answered("1");
+    reading.answered("1");
+    const slow = reading.begun();
+    loading.answered("2");
+    expect([loading.onNew.mock.calls.length, reading.onNew.mock.calls.length]).toEqual([1, 1]);
+    // Neither the answer that was under way nor the next one is news.
+    slow(new Headers({ "Bond-Data-Version": "1" }));
+    reading.answered("2");
+    loading.answered("2");
+    expect([loading.onNew.mock.calls.length, reading.onNew.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
 describe("an open page", () => {
   const figures: Record<number, string> = {};
 

@@ -1,5 +1,17 @@
+import { BASE } from "./base";
+
 /** The header of answers with the version of the data, which every load and every undone load raises. */
 const HEADER = "Bond-Data-Version";
+
+/** Tabs tell each other: all of them show the data of one program. */
+const tabs = globalThis.BroadcastChannel ? new BroadcastChannel(`bond-data ${BASE}`) : null;
+tabs?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  if (typeof data !== "string" || data === known || known === null) return;
+  known = data;
+  // What the calls that are under way tell was true before.
+  toldBy = asked + 1;
+  onNew();
+});
 
 let asked = 0;
 let known: string | null = null;
@@ -22,6 +34,8 @@ export function watchDataVersion(): (headers: Headers) => void {
     const isFirst = known === null;
     known = told;
     toldBy = call;
-    if (!isFirst) onNew();
+    if (isFirst) return;
+    tabs?.postMessage(told);
+    onNew();
   };
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { Link } from "react-router-dom";
 import { shell } from "#texts/page";
 import { classNames } from "./classNames";
 import { IconButton } from "./IconButton";
@@ -47,6 +48,11 @@ function ToastView({ toast }: { toast: Toast }) {
       <div className={classes.text}>
         {toast.title && <p className={classes.title}>{toast.title}</p>}
         <p>{toast.message}</p>
+        {toast.action && (
+          <Link className={classes.action} to={toast.action.to} onClick={() => dismissToast(id)}>
+            {toast.action.label}
+          </Link>
+        )}
       </div>
       <IconButton
         noTooltip

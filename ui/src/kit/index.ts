@@ -8,4 +8,4 @@ export { IconButton } from "./IconButton";
 export { SidePanel } from "./SidePanel";
 export { Skeleton } from "./Skeleton";
 export { ToastHost } from "./Toast";
-export { notify } from "./toasts";
+export { notify, type ToastStatus } from "./toasts";

@@ -8,7 +8,11 @@ export type Notification = {
   message: string;
   /** The lines of the title, above the message. */
   additional?: readonly string[];
+  /** Where the reader may want to go from here. */
+  action?: ToastAction;
 };
+
+export type ToastAction = { readonly label: string; readonly to: string };
 
 /** A displayed notification: it enters, is shown, and leaves. */
 export type Toast = {
@@ -16,11 +20,14 @@ export type Toast = {
   status: ToastStatus;
   title: string;
   message: string;
+  action: ToastAction | undefined;
   state: "inactive" | "active" | "removed";
 };
 
 /** How long a toast is shown. */
 const TOAST_TIMEOUT_MS = 5000;
+/** How long it is shown with something to choose. */
+const TOAST_WITH_ACTION_MS = 12_000;
 /** How long it is shown after the pointer or the focus has left it. */
 const TOAST_EXTENDED_MS = 1000;
 /** How long it takes to enter and to leave. */
@@ -45,6 +52,7 @@ export function notify(notification: Notification, callbacks: NotifyCallbacks = 
     status: notification.status,
     title: (notification.additional ?? []).join("\n"),
     message: notification.message,
+    action: notification.action,
     state: "inactive",
   };
   useToasts.setState(({ toasts }) => ({ toasts: [toast, ...toasts] }));
@@ -56,7 +64,7 @@ export function notify(notification: Notification, callbacks: NotifyCallbacks = 
 export function activateToast(id: number): void {
   if (stateOf(id) !== "inactive") return;
   setState(id, "active");
-  startTimer(id, TOAST_TIMEOUT_MS);
+  startTimer(id, toastOf(id)?.action ? TOAST_WITH_ACTION_MS : TOAST_TIMEOUT_MS);
 }
 
 /** Stops the timer of a toast while it is being read. */
@@ -84,8 +92,12 @@ export function dismissToast(id: number): void {
   );
 }
 
+function toastOf(id: number): Toast | undefined {
+  return useToasts.getState().toasts.find((toast) => toast.id === id);
+}
+
 function stateOf(id: number): Toast["state"] | undefined {
-  return useToasts.getState().toasts.find((toast) => toast.id === id)?.state;
+  return toastOf(id)?.state;
 }
 
 function setState(id: number, state: Toast["state"]): void {

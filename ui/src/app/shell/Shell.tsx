@@ -12,6 +12,7 @@ import { CrashBoundary } from "../../kit/CrashBoundary";
 import { FirstWeekday } from "../../kit/firstWeekday";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
 import { useNarrow } from "../../kit/useNarrow";
+import { useFollowed } from "../../pages/start/follow";
 import { Header } from "./Header";
 import classes from "./Shell.module.css";
 import { MobileMenu, Sidebar } from "./Sidebar";
@@ -20,6 +21,7 @@ import { useFollowedPreferences } from "./usePreferences";
 
 // The first screen does not need it to be drawn.
 const Keyboard = lazyComponent(() => import("../keyboard"));
+const LoadEnds = lazyComponent(() => import("../../pages/start/LoadEnds"));
 
 /** The frame of every guarded screen. */
 export function Shell() {
@@ -48,7 +50,19 @@ export function Shell() {
         </Main>
       </div>
       <Keys />
+      <Loads />
     </div>
+  );
+}
+
+/** Tells how the loads end that were begun here, if any were. */
+function Loads() {
+  return (
+    useFollowed(({ ids }) => ids.length > 0) && (
+      <Suspense>
+        <LoadEnds />
+      </Suspense>
+    )
   );
 }
 

@@ -1,5 +1,7 @@
-import type { ReactElement } from "react";
+import { type ReactElement, Suspense } from "react";
 import type { GuardedRoute } from "../../api/pages";
+import { useProgram } from "../../api/query";
+import { lazyComponent } from "../../kit/lazy";
 import { DashboardPage } from "./DashboardPage";
 import { LazyScreen } from "./LazyScreen";
 import { moduleOf } from "./modules";
@@ -11,5 +13,18 @@ export function screenOf(route: GuardedRoute): ReactElement {
   if (isStandalone(route)) return <StandaloneScreen route={route} />;
   const module = moduleOf(route);
   if (module) return <LazyScreen module={module} route={route} />;
-  return <DashboardPage declaration={monitor} />;
+  return <Monitor />;
+}
+
+// A program with data never shows it.
+const StartPage = lazyComponent(() => import("../start/StartPage"));
+
+/** The Program Monitor; the start screen while nothing is loaded. */
+function Monitor() {
+  if (!useProgram().data?.isEmpty) return <DashboardPage declaration={monitor} />;
+  return (
+    <Suspense>
+      <StartPage />
+    </Suspense>
+  );
 }

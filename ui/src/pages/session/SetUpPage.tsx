@@ -21,9 +21,11 @@ import { SessionPage } from "./SessionPage";
 export default function SetUpPage() {
   const navigate = useNavigate();
   const [isOver, setOver] = useState(false);
+  // The link that the server printed has it behind the #, which browsers send to nobody.
+  const [linked] = useState(() => window.location.hash.replace(/^#/, ""));
   const missing = (value: string, field: string) => (value.trim() === "" ? pages.required(field) : null);
   const form = useForm<FirstAdministrator>({
-    from: { token: "", login: "", firstName: "", password: "" },
+    from: { token: linked, login: "", firstName: "", password: "" },
     check: ({ token, login, firstName, password }) => ({
       token: missing(token, setUpCopy.setUpToken),
       login: missing(login, pages.loginField),

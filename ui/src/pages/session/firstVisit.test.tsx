@@ -90,6 +90,13 @@ describe("the first visit", () => {
     ]);
   });
 
+  it("takes the token from the link that the server printed", () => {
+    answers({ "/api/auth/setup": [200, { needed: true }] });
+    window.location.hash = "#secret";
+    open("/set-up");
+    expect(screen.getByLabelText("Set-up token")).toHaveValue("secret");
+  });
+
   it("is not offered once there is one", async () => {
     answers({ "/api/auth/setup": [200, { needed: false }] });
     open("/set-up");

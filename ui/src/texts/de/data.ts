@@ -4,12 +4,6 @@ import { rowsOf } from "./rows";
 
 export const data: Translation<typeof english.data> = {
   emptyTitle: "Noch ist nichts geladen",
-  emptyDetail: "Laden Sie Ihre eigenen Dateien, oder sehen Sie sich zuerst mit erfundenen Daten um.",
-  sample: "Beispiel laden",
-  sampleDetail: "Einige hundert Zeilen, um zu sehen, wie die Dateien aussehen.",
-  demo: "Demo erstellen",
-  demoDetail: "Drei Jahre eines erfundenen Programms, bis gestern.",
-  demoMembers: "Mitglieder der Demo",
 
   bringTitle: "Eigene Daten laden",
   bringDetail: "Dateien aus jedem System: Bond schlägt vor, was sie sind.",

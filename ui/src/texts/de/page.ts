@@ -24,6 +24,7 @@ export const shell: Translation<typeof english.shell> = {
   toLight: "Helles Design verwenden",
   dataThrough: (day) => `Daten bis ${day}`,
   late: (names) => `Verspätet: ${names}.`,
+  old: (days) => `Seit ${days} Tagen nichts Neueres.`,
   noDays: "Daten ohne Tage geladen",
   noData: "Noch keine Daten geladen",
   bring: "Eigene Daten laden",

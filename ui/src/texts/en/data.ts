@@ -3,12 +3,6 @@ import { rowsOf } from "./rows";
 /** Loads, what is loaded, mappings. */
 export const data = {
   emptyTitle: "Nothing is loaded yet",
-  emptyDetail: "Load your own files, or look around with made-up data first.",
-  sample: "Load the sample",
-  sampleDetail: "A few hundred rows, to see what the files look like.",
-  demo: "Make a demo",
-  demoDetail: "Three years of a made-up program, up to yesterday.",
-  demoMembers: "Members of the demo",
 
   bringTitle: "Bring your data",
   bringDetail: "Files of any system: Bond proposes what they are.",

@@ -27,6 +27,7 @@ export const shell = {
   toLight: "Use the light theme",
   dataThrough: (day: string) => `Data through ${day}`,
   late: (names: string) => `Late: ${names}.`,
+  old: (days: string) => `Nothing newer for ${days} days.`,
   noDays: "Data without days loaded",
   noData: "No data loaded yet",
   bring: "Bring your data",

@@ -4,12 +4,6 @@ import { rowsOf } from "./rows";
 
 export const data: Translation<typeof english.data> = {
   emptyTitle: "Aún no hay nada cargado",
-  emptyDetail: "Cargue sus propios archivos, o explore primero con datos inventados.",
-  sample: "Cargar la muestra",
-  sampleDetail: "Unos cientos de filas, para ver cómo son los archivos.",
-  demo: "Crear una demostración",
-  demoDetail: "Tres años de un programa inventado, hasta ayer.",
-  demoMembers: "Miembros de la demostración",
 
   bringTitle: "Traer sus datos",
   bringDetail: "Archivos de cualquier sistema: Bond propone qué son.",

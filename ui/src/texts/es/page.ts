@@ -24,6 +24,7 @@ export const shell: Translation<typeof english.shell> = {
   toLight: "Usar el tema claro",
   dataThrough: (day) => `Datos hasta el ${day}`,
   late: (names) => `Con retraso: ${names}.`,
+  old: (days) => `Nada más nuevo desde hace ${days} días.`,
   noDays: "Datos sin días cargados",
   noData: "Aún no hay datos cargados",
   bring: "Traer sus datos",

@@ -8,8 +8,6 @@ import { lazyComponent } from "../../../kit/lazy";
 import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
 import { Panel } from "../../../kit/parts/Panel";
 import { useAdmin } from "../useAdmin";
-import { EmptyInstall } from "./EmptyInstall";
-import { LoadDialog } from "./LoadDialog";
 import { LoadedTables } from "./LoadedTables";
 import { LoadsTable } from "./LoadsTable";
 import { isOver } from "./loads";
@@ -24,29 +22,50 @@ const LATER = 15_000;
 
 // It is a screen of its own, in the place of the others.
 const Bring = lazyComponent(() => import("./bring/Bring"));
+const LoadDialog = lazyComponent(() => import("./LoadDialog"));
+// Most programs have data, and nothing left to do.
+const BesideUpload = lazyComponent(() => import("../../start/BesideUpload"));
 
 /** Loads, what is loaded, and mappings; or the files that are being described. */
 export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
   const [search, setSearch] = useSearchParams();
+  // Files that were refused, to be described.
+  const [handed, setHanded] = useState<readonly File[]>([]);
   const draft = search.get(DRAFT_PARAM);
   const onId = useCallback(
-    (id: string | null) => setSearch({ [DRAFT_PARAM]: id ?? NEW }, { replace: true }),
+    (id: string | null) => {
+      setHanded([]);
+      setSearch({ [DRAFT_PARAM]: id ?? NEW }, { replace: true });
+    },
     [setSearch],
   );
   if (draft === null || !mayChange)
-    return <Overview mayChange={mayChange} onBring={() => setSearch({ [DRAFT_PARAM]: NEW })} />;
+    return (
+      <Overview
+        mayChange={mayChange}
+        onBring={(files) => {
+          setHanded(files);
+          setSearch({ [DRAFT_PARAM]: NEW });
+        }}
+      />
+    );
   return (
     <Suspense fallback={<Skeleton height={240} />}>
-      <Bring id={draft === NEW ? null : draft} onId={onId} onBack={() => setSearch({})} />
+      <Bring id={draft === NEW ? null : draft} first={handed} onId={onId} onBack={() => setSearch({})} />
     </Suspense>
   );
 }
 
-type OverviewProps = { readonly mayChange: boolean; readonly onBring: () => void };
+type OverviewProps = {
+  readonly mayChange: boolean;
+  /** Opens the page that describes files, with these. */
+  readonly onBring: (files: readonly File[]) => void;
+};
 
 function Overview({ mayChange, onBring }: OverviewProps) {
   const [offset, setOffset] = useState(0);
-  const [shown, setShown] = useState<number | null>(null);
+  // Undefined until the details of a load are first opened.
+  const [shown, setShown] = useState<number | null>();
   const newest = useAdmin("loads?limit=20", {
     again: (list) => (list?.loads.some((load) => !isOver(load)) ? SOON : LATER),
   });
@@ -58,7 +77,6 @@ function Overview({ mayChange, onBring }: OverviewProps) {
   // The calendar changes when a load ends.
   const loaded = useAdmin("data", { again: () => (running.length > 0 ? 3 * SOON : 4 * LATER) });
   const mappings = useAdmin("mappings");
-  const isEmpty = loaded.data?.dataVersion === 0 && running.length === 0;
   return (
     <>
       {mayChange && (
@@ -66,7 +84,7 @@ function Overview({ mayChange, onBring }: OverviewProps) {
           title={data.bringTitle}
           detail={data.bringDetail}
           actions={
-            <Button variant="primary" icon={<FileUp aria-hidden="true" />} onClick={onBring}>
+            <Button variant="primary" icon={<FileUp aria-hidden="true" />} onClick={() => onBring([])}>
               {data.bringTitle}
             </Button>
           }
@@ -74,8 +92,18 @@ function Overview({ mayChange, onBring }: OverviewProps) {
           {null}
         </Panel>
       )}
-      {isEmpty && mayChange && <EmptyInstall />}
-      {mayChange && <UploadPanel mappings={mappings.data?.mappings ?? []} newest={newest.data?.loads[0]} />}
+      {mayChange && (
+        <Suspense>
+          <BesideUpload isRunning={running.length > 0} />
+        </Suspense>
+      )}
+      {mayChange && (
+        <UploadPanel
+          mappings={mappings.data?.mappings ?? []}
+          newest={newest.data?.loads[0]}
+          onBring={onBring}
+        />
+      )}
       <RunningLoads loads={running} mayChange={mayChange} />
       <LoadedList of={loads}>
         {(list) => (
@@ -93,7 +121,11 @@ function Overview({ mayChange, onBring }: OverviewProps) {
       <LoadedList of={mappings}>
         {(list) => <Mappings mappings={list.mappings} mayChange={mayChange} />}
       </LoadedList>
-      <LoadDialog id={shown} onClose={() => setShown(null)} />
+      {shown !== undefined && (
+        <Suspense>
+          <LoadDialog id={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -20,7 +20,13 @@ const SHOWN_DAYS = 100;
 const inFull = (number: number) => formatNumber(number, { inFull: true });
 
 /** All that is known of a load. */
-export function LoadDialog({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
+export default function LoadDialog({
+  id,
+  onClose,
+}: {
+  readonly id: number | null;
+  readonly onClose: () => void;
+}) {
   const details = useAdmin(`loads/${id ?? 0}`, {
     enabled: id !== null,
     again: (answer) => (answer && !isOver(answer.load) ? 1000 : false),

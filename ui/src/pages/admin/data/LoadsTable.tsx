@@ -13,6 +13,7 @@ import { Panel } from "../../../kit/parts/Panel";
 import { Pill } from "../../../kit/parts/Pill";
 import { formatSpan, formatTime } from "../../../kit/parts/time";
 import { formatNumber } from "../../../texts/format";
+import { followLoad } from "../../start/follow";
 import { useAdminCall } from "../useAdmin";
 import css from "./data.module.css";
 import { toneOf, undoable } from "./loads";
@@ -100,7 +101,7 @@ export function LoadsTable({ list, newest, offset, onOffset, onShow, mayChange }
           action={copy.undoAction}
           asksPassword
           onConfirm={async (password) => {
-            await change("POST", "loads/undo", { password });
+            followLoad((await change("POST", "loads/undo", { password })).id);
             notify({ status: "info", message: copy.undoAsked });
           }}
         >

@@ -24,7 +24,7 @@ export type Draft = {
 type MappingDialogProps = { readonly draft: Draft | null; readonly onClose: () => void };
 
 /** Edits a mapping as text, and shows what it makes of a file. */
-export function MappingDialog({ draft, onClose }: MappingDialogProps) {
+export default function MappingDialog({ draft, onClose }: MappingDialogProps) {
   const id = useId();
   const change = useAdminCall();
   const { name, text, isNew } = draft ?? NOTHING;

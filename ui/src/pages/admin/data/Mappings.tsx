@@ -1,5 +1,5 @@
 import { FileSearch, Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { parts } from "#texts/admin";
 import { data as copy } from "#texts/data";
 import { call } from "../../../api/client";
@@ -8,13 +8,17 @@ import type { SavedMapping, SuggestAnswer } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
+import { lazyComponent, useLoaded } from "../../../kit/lazy";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { notifyFailure } from "../../../kit/parts/errors";
 import { Panel } from "../../../kit/parts/Panel";
 import { formatTime } from "../../../kit/parts/time";
 import { useDoing } from "../../../kit/useDoing";
 import { useAdminCall } from "../useAdmin";
-import { type Draft, MappingDialog } from "./MappingDialog";
+import type { Draft } from "./MappingDialog";
+
+// It is opened seldom, and at once.
+const MappingDialog = lazyComponent(() => import("./MappingDialog"));
 
 type MappingsProps = { readonly mappings: readonly SavedMapping[]; readonly mayChange: boolean };
 
@@ -23,6 +27,7 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
   const change = useAdminCall();
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
+  const isReady = useLoaded(MappingDialog);
   const { isBusy, run } = useDoing(notifyFailure);
   const [removed, setRemoved] = useState<string | null>(null);
 
@@ -115,7 +120,11 @@ export function Mappings({ mappings, mayChange }: MappingsProps) {
         keyOf={({ name }) => name}
         empty={<EmptyState title={copy.noMappings} detail={copy.noMappingsHint} />}
       />
-      <MappingDialog draft={draft} onClose={() => setDraft(null)} />
+      {isReady && (
+        <Suspense>
+          <MappingDialog draft={draft} onClose={() => setDraft(null)} />
+        </Suspense>
+      )}
       <ConfirmDialog
         open={removed !== null}
         onClose={() => setRemoved(null)}

@@ -1,21 +1,27 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { data as copy } from "#texts/data";
 import { upload } from "../../../api/upload";
 import type { AcceptedLoad, Load, SavedMapping } from "../../../generated/wire";
 import { Button, IconButton, notify } from "../../../kit";
 import { Checkbox } from "../../../kit/Checkbox";
 import { DatePicker } from "../../../kit/DatePicker";
+import { lazyComponent } from "../../../kit/lazy";
 import { messageOf } from "../../../kit/parts/errors";
 import { Field } from "../../../kit/parts/Field";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { Progress } from "../../../kit/parts/Progress";
 import { formatBytes } from "../../../kit/parts/time";
 import { Select } from "../../../kit/Select";
+import { followLoad } from "../../start/follow";
+import { useAdmin } from "../useAdmin";
 import { DropArea } from "./DropArea";
 import css from "./data.module.css";
-import { lacksNewTimeZone } from "./loads";
+import { isOver, lacksNewTimeZone } from "./loads";
+
+// Most files are taken.
+const Refusal = lazyComponent(() => import("../../start/Refusal"));
 
 /** The characters of the name of a source. */
 const LONGEST_SOURCE = 60;
@@ -24,10 +30,12 @@ type UploadPanelProps = {
   readonly mappings: readonly SavedMapping[];
   /** The last load. */
   readonly newest: Load | undefined;
+  /** Describes files that are no feed files. */
+  readonly onBring: (files: readonly File[]) => void;
 };
 
 /** Files to load, by drag and drop or chosen, and how. */
-export function UploadPanel({ mappings, newest }: UploadPanelProps) {
+export function UploadPanel({ mappings, newest, onBring }: UploadPanelProps) {
   const client = useQueryClient();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [mapping, setMapping] = useState("");
@@ -38,8 +46,23 @@ export function UploadPanel({ mappings, newest }: UploadPanelProps) {
   const [isNewZone, setNewZone] = useState(false);
   const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
+  // The load of the files, until it has ended well.
+  const [asked, setAsked] = useState<{ id: number; names: ReadonlySet<string> } | null>(null);
+  const { data: details } = useAdmin(`loads/${asked?.id ?? 0}`, {
+    enabled: asked !== null,
+    again: (answer) => (answer && isOver(answer.load) ? false : 500),
+  });
+  const ended = asked && details && isOver(details.load) ? details.load : null;
+  const isRefused = ended?.state === "refused" || ended?.state === "failed";
   const days = useRef<HTMLFieldSetElement>(null);
   const sending = useRef<AbortController | null>(null);
+
+  // What is loaded leaves the list; what was refused stays, with its reason.
+  useEffect(() => {
+    if (!asked || ended?.state !== "published") return;
+    setFiles((files) => files.filter(({ name }) => !asked.names.has(name)));
+    setAsked(null);
+  }, [asked, ended]);
 
   function clearDays() {
     setFrom("");
@@ -48,6 +71,7 @@ export function UploadPanel({ mappings, newest }: UploadPanelProps) {
 
   function add(added: readonly File[]) {
     setError(null);
+    setAsked(null);
     const names = new Set(added.map(({ name }) => name));
     setFiles((files) => [...files.filter(({ name }) => !names.has(name)), ...added]);
   }
@@ -68,12 +92,14 @@ export function UploadPanel({ mappings, newest }: UploadPanelProps) {
     sending.current = new AbortController();
     setSent(0);
     setError(null);
+    setAsked(null);
     try {
       const { signal } = sending.current;
-      await upload<AcceptedLoad>("api/v1/admin/loads", form, { signal, onProgress: setSent });
+      const { id } = await upload<AcceptedLoad>("api/v1/admin/loads", form, { signal, onProgress: setSent });
+      followLoad(id);
+      setAsked({ id, names: new Set(files.map(({ name }) => name)) });
       // After a check the same files are usually loaded.
       if (check) return;
-      setFiles([]);
       // They were said of these files; the next ones would lose rows by them, or count twice.
       clearDays();
       setSource("");
@@ -147,7 +173,14 @@ export function UploadPanel({ mappings, newest }: UploadPanelProps) {
             <Checkbox checked={isNewZone} onChange={setNewZone} label={copy.newTimeZone} />
           )}
         </div>
-        <div role="alert">{error && <p className={css.error}>{error}</p>}</div>
+        <div role="alert">
+          {error && <p className={css.error}>{error}</p>}
+          {isRefused && (
+            <Suspense>
+              <Refusal load={ended} onBring={() => onBring(files)} />
+            </Suspense>
+          )}
+        </div>
         {sent === null ? (
           <div className={css.buttons}>
             <Button variant="primary" onClick={() => void send(false)}>

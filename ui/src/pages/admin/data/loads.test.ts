@@ -23,11 +23,12 @@ const load = (id: number, part: Partial<Load>): Load => ({
 
 describe("what can be undone", () => {
   it("is the newest load that changed the data", () => {
-    const loads = [load(4, { state: "refused", dataVersion: null }), load(3, { kind: "demo" }), load(2, {})];
+    const loads = [load(4, { state: "refused", dataVersion: null }), load(3, {}), load(2, {})];
     expect(undoable(loads)?.id).toBe(3);
   });
 
-  it("is nothing after an undo or an erasure", () => {
+  it("is nothing after an undo or an erasure, nor after a demo, which the server does not take back", () => {
+    expect(undoable([load(3, { kind: "demo" })])).toBeNull();
     expect(undoable([load(3, { kind: "undo" }), load(2, {})])).toBeNull();
     expect(undoable([load(3, { kind: "erase" }), load(2, {})])).toBeNull();
     expect(undoable([])).toBeNull();

@@ -34,7 +34,7 @@ const TONES: Readonly<Record<State, Tone>> = {
 /** How good or bad the state of a load is. */
 export const toneOf = ({ state }: Load): Tone => TONES[state];
 
-const UNDOABLE: readonly Kind[] = ["import", "demo"];
+const UNDOABLE: readonly Kind[] = ["import"];
 
 /** The load that an undo would take back: the newest that changed the data, if it is of a kind that can be undone. */
 export function undoable(loads: readonly Load[]): Load | null {

@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import type { LoadDetails, LoadedTable, LoadFile } from "../../../generated/wire";
-import { LoadDialog } from "./LoadDialog";
+import LoadDialog from "./LoadDialog";
 import { LoadedTables } from "./LoadedTables";
 
 const logins: LoadedTable = {

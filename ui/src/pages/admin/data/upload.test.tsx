@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { upload } from "../../../api/upload";
 import type { Load } from "../../../generated/wire";
 import { UploadPanel } from "./UploadPanel";
@@ -16,6 +16,19 @@ beforeEach(() => uploaded.mockClear());
 const days = () => screen.getByRole("group", { name: /days/i });
 const clear = () => within(days()).queryByRole("button", { name: "Clear the days" });
 const sentDays = () => uploaded.mock.calls.map(([, form]) => form.get("days"));
+
+// The server's answer about the load of the files.
+let outcome: Partial<Load> = {};
+beforeEach(() => {
+  outcome = { state: "published", dataVersion: 1, message: null };
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () =>
+      Response.json({ load: { ...REFUSED, ...outcome }, files: [], faults: [], report: null, steps: [] }),
+    ),
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
 
 const REFUSED: Load = {
   id: 7,
@@ -32,10 +45,12 @@ const REFUSED: Load = {
   faultCount: 0,
 };
 
+const onBring = vi.fn();
+
 async function open(newest?: Load) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <UploadPanel mappings={[]} newest={newest} />
+      <UploadPanel mappings={[]} newest={newest} onBring={onBring} />
     </QueryClientProvider>,
   );
 }
@@ -48,6 +63,8 @@ async function chooseDay() {
 async function load(name: string) {
   await userEvent.upload(screen.getByLabelText("Choose files", { selector: "input" }), new File(["x"], name));
   await userEvent.click(screen.getByRole("button", { name: "Load" }));
+  // What is loaded leaves the list.
+  if (outcome.state === "published") await waitFor(() => expect(screen.queryByText(name)).toBeNull());
 }
 
 it("takes a chosen day back", async () => {
@@ -91,4 +108,14 @@ it("offers to go on in a new time zone once a load was refused for it, and says 
   expect(offered()).not.toBeChecked();
   await load("logins.csv");
   expect(uploaded.mock.calls.map(([, form]) => form.get("newTimeZone"))).toEqual(["true", null]);
+});
+
+it("keeps a refused file with its reason and a way on", async () => {
+  outcome = { state: "refused", message: "sales.csv is not a feed file: there is no table" };
+  await open();
+  await load("sales.csv");
+  expect(await screen.findByText(/^sales\.csv is not a feed file/)).toBeInTheDocument();
+  expect(screen.getByText("sales.csv")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Propose a mapping" }));
+  expect(onBring.mock.calls[0]?.[0].map(({ name }: File) => name)).toEqual(["sales.csv"]);
 });

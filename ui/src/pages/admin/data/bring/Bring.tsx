@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { bring as copy } from "#texts/bring";
 import { data } from "#texts/data";
 import type { DraftCard } from "../../../../generated/wire";
@@ -21,6 +21,8 @@ import { useDraft } from "./useDraft";
 type BringProps = {
   /** The draft of the address; null for a new one. */
   readonly id: string | null;
+  /** Files to begin with. */
+  readonly first: readonly File[];
   readonly onId: (id: string | null) => void;
   readonly onBack: () => void;
 };
@@ -28,8 +30,14 @@ type BringProps = {
 const PROPOSED = "";
 
 /** Bring your data: files are sent, described, checked and loaded. */
-export default function Bring({ id, onId, onBack }: BringProps) {
+export default function Bring({ id, first, onId, onBack }: BringProps) {
   const draft = useDraft(id, onId);
+  const waiting = useRef(first);
+  useEffect(() => {
+    const files = waiting.current;
+    waiting.current = [];
+    if (files.length > 0) void draft.send(files);
+  });
   const mappings = useAdmin("mappings");
   const [saved, setSaved] = useState(PROPOSED);
   const [load, setLoad] = useState<number | null>(null);
