@@ -31,7 +31,7 @@ use time::macros::date;
 
 use crate::data_calls::calls;
 use crate::random::Random;
-use crate::{Program, TestApp, setting, takes_turn};
+use crate::{Program, TestApp, setting, takes_turn, wait_until};
 
 /// How many bytes are flipped, and as many times the file is cut. A tenth of it is the number of backups during loads.
 fn rounds() -> u64 {
@@ -652,15 +652,6 @@ fn only_the_newest_backups_are_left_in_the_folder_and_those_of_others_stay() {
     let own = backup::own(to.path(), &app.app.store).expect("read");
     assert_eq!(own.iter().map(|one| one.name.at).collect::<Vec<_>>(), [1_800_000_003, 1_800_000_002]);
     assert_eq!(backup::list(to.path()).expect("listed").len(), 4);
-}
-
-/// Waits until something is so, for at most a minute.
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let limit = std::time::Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(std::time::Instant::now() < limit, "{what}");
-        thread::sleep(Duration::from_millis(50));
-    }
 }
 
 #[test]

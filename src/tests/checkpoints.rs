@@ -11,7 +11,7 @@ use bond::store::loads::State;
 use super::command_line::{PASSWORD, Serving};
 use super::kills::{MEMBERS, begun, import, load, logins, wait_until_idle, write_day};
 use super::random::Random;
-use super::setting;
+use super::{setting, wait_until};
 
 /// A checkpoint writes to the warehouse file while the log has a load, and empties the log at its end. The server is
 /// killed a random moment after the first of these.
@@ -168,12 +168,4 @@ fn a_failed_sync_opens_the_warehouse_anew_and_a_second_one_shows_the_maintenance
         assert_eq!(logins(&server, &token, number), (2 * MEMBERS, MEMBERS), "day {number}");
     }
     assert_eq!(server.stop().0, 0);
-}
-
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let limit = Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(Instant::now() < limit, "waited too long: {what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::command_line::{PASSWORD, Serving, add_user, captured, run};
 use super::kills::{self, begun, import, load, logins, wait_until_idle, write_day};
 use super::random::Random;
-use super::{Answer, TestApp};
+use super::{Answer, TestApp, wait_until};
 
 const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
 const MEMBERS: &str = "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nM1,1,1,1,2025-12-01,Email\n";
@@ -482,15 +482,6 @@ fn an_administrator_erases_members_by_a_call() {
     assert_eq!((lines[0].event.as_str(), lines[0].actor.as_deref()), ("members_erased", Some("ann")));
     assert!(!format!("{lines:?}").contains("M1"), "{lines:?}");
     assert_spool_empties(&app, "incoming");
-}
-
-/// Waits until something is so, for at most a minute.
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let limit = Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(Instant::now() < limit, "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// Writes files into a new folder of an inbox, and says that it is complete.

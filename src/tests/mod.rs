@@ -497,6 +497,15 @@ pub(crate) fn without_coverage(answer: &mut Value) {
     }
 }
 
+/// Waits until something is so, for at most a minute.
+pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let limit = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < limit, "waited too long: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Runs a future to completion.
 pub(crate) fn wait<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime").block_on(future)

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bond::data_dir::DataDir;
 use bond::loads::{LoadOptions, Loads, NewRequest};
@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
 use super::kills::{MEMBERS, day, logins, wait_until_idle, write_base, write_day, write_days};
-use super::{Folder, takes_turn};
+use super::{Folder, takes_turn, wait_until};
 
 /// A statement of SQLite that makes a step fail, and the name of the step.
 const TRIGGERS: [(&str, &str); 5] = [
@@ -83,14 +83,6 @@ fn ended(child: Child) -> (i32, String) {
 
 fn newest(data: &Path) -> Load {
     Store::open(data).expect("opened").loads(1).expect("read").remove(0)
-}
-
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let limit = Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(Instant::now() < limit, "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// The days that are loaded first: enough for figures to be issued.

@@ -15,6 +15,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::command_line::{PASSWORD, Serving, add_user, bond};
 use super::kills::{MEMBERS, begun, logins, write_days};
 use super::reported::Held;
+use super::wait_until;
 
 fn send(pid: u32, signal: Signal) {
     kill_process(Pid::from_raw(pid as i32).expect("a process id"), signal).expect("sent");
@@ -56,14 +57,6 @@ fn a_server_goes_on_after_sighup_also_while_it_starts() {
 
 fn newest(data: &Path) -> Option<Load> {
     Store::open(data).expect("opened").loads(1).expect("read").pop()
-}
-
-fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let limit = Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(Instant::now() < limit, "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// The terminal is closed in the middle of the load, as `script` is killed that has its other end.

@@ -36,7 +36,7 @@ function LoadEnd({ id }: { readonly id: number }) {
 }
 
 /** How a load has ended, and where to go from there. */
-export function endOf(load: Load): readonly [ToastStatus, string, PageRoute] {
+function endOf(load: Load): readonly [ToastStatus, string, PageRoute] {
   const { id, kind, state, dataVersion } = load;
   const rows = formatNumber(load.rows ?? 0, { inFull: true });
   if (state === "checked") return ["success", copy.checked(rows), "admin/data"];
