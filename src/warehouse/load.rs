@@ -14,7 +14,6 @@ mod dated;
 mod erased;
 mod expire;
 mod headlines;
-mod ids;
 mod memberships;
 mod names;
 mod program;
@@ -101,17 +100,8 @@ pub fn import(
     if !mappings.is_empty() {
         memory.borrow_mut().names = names::known(&writer)?;
     }
-    let ids = RefCell::default();
-    let staging = Staging {
-        connection: &writer,
-        files: &files,
-        tables: &tables,
-        days,
-        options,
-        memory: &memory,
-        ids: &ids,
-        mapping,
-    };
+    let staging =
+        Staging { connection: &writer, files: &files, tables: &tables, days, options, memory: &memory, mapping };
     let mut report = ImportReport { files: staging.read(&mut faults, progress)?, ..ImportReport::default() };
     report.time_zone = zone::of(&staging);
     report.warnings = unused(&mappings, &files, &queried);

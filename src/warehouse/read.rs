@@ -8,7 +8,6 @@ mod csv;
 mod decode;
 mod decoder;
 mod fault;
-mod field;
 mod format;
 pub(super) mod frames;
 mod mapped;

@@ -464,11 +464,6 @@ impl Table {
         self.columns.iter().any(|column| column.refers == Some(Refers::Member))
     }
 
-    /// Whether its rows have ids of members: those that belong to members, and the members themselves.
-    pub fn has_ids_of_members(&self) -> bool {
-        self.columns.iter().any(|column| column.kind == Type::MemberId)
-    }
-
     /// The column of this name.
     pub fn column(&self, name: &str) -> Option<&'static Column> {
         self.columns.iter().find(|column| column.name == name)

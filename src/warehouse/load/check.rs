@@ -62,7 +62,7 @@ pub(super) fn doubtful(staging: &Staging<'_>) -> Result<Vec<String>, ImportError
     }
     if staging.has("email_messages") {
         warn(
-            "temp.staged_email_messages where outcome = 'BOUNCED'
+            "temp.stage_email_messages where outcome = 'BOUNCED'
                and coalesce(opened_at, clicked_at, unsubscribed_at, registered_at) is not null",
             [
                 "message bounced, and yet was opened, clicked or answered; that does not count",
@@ -180,19 +180,10 @@ impl Checks<'_> {
             _ => (format!("{value} as value"), "value::varchar", format!("k.{keys} = s.value")),
         };
         let sql = format!(
-            "select file, line, {text} from (select file, line, {own} from temp.staged_{}) s
+            "select file, line, {text} from (select file, line, {own} from temp.stage_{}) s
              anti join ({known}) k on {matches}",
             table.name
         );
-        let sql = match refers {
-            // Each id is looked for once.
-            Refers::Member => format!(
-                "select file, line, member_id from temp.staged_{}
-                 join (from temp.staged_ids anti join ({known}) using (member_id)) using (member_no)",
-                table.name
-            ),
-            _ => sql,
-        };
         let texts = if refers == Refers::GroupOfType { 2 } else { 1 };
         let remedy = match refers {
             Refers::Member if self.staging.files.iter().any(|file| file.mapped.is_some()) => {
@@ -220,9 +211,7 @@ impl Checks<'_> {
 
     fn key_in_load(&mut self, table: &Table) -> Result<(), ImportError> {
         let name = table.name;
-        let staged = |name: &&'static str| if *name == "member_id" { "member_no" } else { *name };
-        let key = table.key.iter().map(|name| format!("\"{}\"", staged(name))).collect::<Vec<_>>().join(", ");
-        let ids = if table.key.contains(&"member_id") { "join temp.staged_ids using (member_no)" } else { "" };
+        let key = table.key.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
         let text = table.key.iter().map(|name| format!("\"{name}\"::varchar")).collect::<Vec<_>>().join(", ");
         let key = if table.adds_up() { key + ", source_name" } else { key };
         // Most loads repeat no key; only the repeated ones are sorted.
@@ -230,8 +219,8 @@ impl Checks<'_> {
             "select file, line, first_file::varchar, first_line::varchar, concat_ws(', ', {text}) from (
                select *, first_value(file) over w as first_file, first_value(line) over w as first_line,
                       row_number() over w as nth
-               from (from temp.staged_{name} semi join (
-                 select {key} from temp.staged_{name} group by {key} having count(*) > 1) using ({key})) {ids}
+               from temp.stage_{name} semi join (
+                 select {key} from temp.stage_{name} group by {key} having count(*) > 1) using ({key})
                window w as (partition by {key} order by row_no))
              where nth > 1"
         );
@@ -264,20 +253,15 @@ impl Checks<'_> {
             .map(|name| format!(" and f.\"{name}\" = s.\"{name}\""))
             .collect();
         let (keys, member) = if table.key.contains(&"member_id") {
-            (
-                "join temp.staged_ids using (member_no) join feed.member_keys k using (member_id)",
-                "f.member_key = k.member_key",
-            )
+            ("join feed.member_keys k using (member_id)", "f.member_key = k.member_key")
         } else {
             ("", "true")
         };
-        let text =
-            |name: &&str| if *name == "member_id" { "member_id".to_owned() } else { format!("s.\"{name}\"::varchar") };
-        let text = table.key.iter().map(text).collect::<Vec<_>>().join(", ");
+        let text = table.key.iter().map(|name| format!("s.\"{name}\"::varchar")).collect::<Vec<_>>().join(", ");
         let sql = format!(
             "select s.file, s.line, f.\"{day}\"::varchar, s.\"{day}\"::varchar, f.\"{day}\"::date::varchar, concat_ws(', ', {text}),
                     f.source_name
-             from temp.staged_{name} s {keys} join feed.{name} f on {member}{same}
+             from temp.stage_{name} s {keys} join feed.{name} f on {member}{same}
              where (f.\"{day}\"::date, f.source_name) not in (select (day, source_name) from temp.days_{name})"
         );
         self.add(&table.key.join(", "), &sql, 5, |values| {
@@ -299,7 +283,7 @@ impl Checks<'_> {
             return Ok(());
         };
         let sql = format!(
-            "select file, line, \"{day}\"::date::varchar from temp.staged_{}
+            "select file, line, \"{day}\"::date::varchar from temp.stage_{}
              where \"{day}\"::date not between date '{first}' and date '{last}'",
             table.name
         );
@@ -312,7 +296,7 @@ impl Checks<'_> {
         let is_time = table.column(last).is_some_and(|column| column.kind == Type::Time);
         let repeated = if is_time { self.not_repeated(first, last)? } else { String::new() };
         let sql = format!(
-            "select file, line, \"{last}\"::varchar, \"{first}\"::varchar from temp.staged_{}
+            "select file, line, \"{last}\"::varchar, \"{first}\"::varchar from temp.stage_{}
              where \"{last}\" < \"{first}\"{repeated}",
             table.name
         );

@@ -419,6 +419,7 @@ pub(super) fn digest(
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(io(path)(error)),
             };
+            all.update(read);
             own.update(read);
             if let Some(copy) = &mut copy {
                 copy.write(read)?;
@@ -428,7 +429,6 @@ pub(super) fn digest(
             copy.finish()?;
         }
         *sha256 = hexadecimal(&own.finalize());
-        all.update(sha256.as_bytes());
         hashes.insert(path.clone(), sha256.clone());
     }
     if let Some(folder) = keep_in {

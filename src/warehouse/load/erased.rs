@@ -8,13 +8,17 @@ use super::report::{Erased, ImportError, ImportReport};
 use super::stage::Staging;
 use crate::warehouse::derive;
 use crate::warehouse::erased::ErasedMembers;
-use crate::warehouse::feed::{Kind, TABLES, Table};
+use crate::warehouse::feed::{Kind, TABLES, Table, Type};
 use crate::warehouse::open::Warehouse;
 use crate::warehouse::progress::{Phase, Progress};
 
 /// The tables whose rows belong to members.
 fn of_members() -> impl Iterator<Item = &'static Table> {
-    TABLES.iter().filter(|table| table.has_ids_of_members())
+    TABLES.iter().filter(|table| has_members(table))
+}
+
+fn has_members(table: &Table) -> bool {
+    table.columns.iter().any(|column| column.kind == Type::MemberId)
 }
 
 /// Deletes the staged rows of erased members, and returns how many there were. Only ids that are not loaded can be those
@@ -25,14 +29,11 @@ pub(super) fn leave_out(staging: &Staging<'_>, erased: &ErasedMembers) -> Result
     if erased.is_empty() {
         return Ok(left_out);
     }
-    for table in staging.tables.iter().filter(|table| table.has_ids_of_members()) {
+    for table in staging.tables.iter().filter(|table| has_members(table)) {
         let name = table.name;
         let ids = texts(
             connection,
-            &format!(
-                "select member_id from temp.staged_ids semi join temp.staged_{name} using (member_no)
-                 anti join feed.member_keys using (member_id)"
-            ),
+            &format!("select distinct member_id from temp.stage_{name} anti join feed.member_keys using (member_id)"),
         )?;
         connection.execute_batch("create or replace temp table left_out (member_id varchar)")?;
         let mut appender = connection.appender_to_catalog_and_db("left_out", "temp", "main")?;
@@ -41,10 +42,7 @@ pub(super) fn leave_out(staging: &Staging<'_>, erased: &ErasedMembers) -> Result
         }
         appender.flush()?;
         drop(appender);
-        let delete = format!(
-            "delete from temp.staged_{name}
-             where member_no in (select member_no from temp.staged_ids semi join temp.left_out using (member_id))"
-        );
+        let delete = format!("delete from temp.stage_{name} where member_id in (select member_id from temp.left_out)");
         left_out += connection.execute(&delete, [])? as u64;
         connection.execute_batch("drop table temp.left_out")?;
     }

@@ -26,7 +26,7 @@ pub(super) fn replace(connection: &Connection, table: &'static Table) -> Result<
         connection,
         table,
         "replaced",
-        &format!("select {values} from temp.staged_{name} s {join} order by {using}"),
+        &format!("select {values} from temp.stage_{name} s {join} order by {using}"),
         &names,
     )?;
     connection.execute_batch("drop table replaced")?;

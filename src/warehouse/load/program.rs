@@ -67,12 +67,9 @@ fn known(staging: &Staging<'_>) -> &'static str {
 
 fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<String>, ImportError> {
     let mut done = Vec::new();
-    for (table, ..) in of_members(staging) {
+    for (table, column, _) in of_members(staging) {
         let name = table.name;
-        let unknown = format!(
-            "temp.staged_{name} where member_no in (select member_no from temp.staged_ids where member_id not in ({}))",
-            known(staging)
-        );
+        let unknown = format!("temp.stage_{name} where \"{column}\" not in ({})", known(staging));
         let mut statement =
             staging.connection.prepare(&format!("select file, count(*) from {unknown} group by file order by file"))?;
         let of_file = |row: &duckdb::Row<'_>| Ok((row.get::<_, i32>(0)?, row.get::<_, i64>(1)?));
@@ -128,7 +125,7 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
         staging
             .connection
             .query_row("select coalesce(max(row_no), 0) from temp.stage_members", [], |row| row.get(0))?;
-    let mut rows = StagedRows::new(staging.connection, mapped.table, staging.ids)?;
+    let mut rows = StagedRows::new(staging.connection, mapped.table)?;
     let mut memory = staging.memory.borrow_mut();
     let mut of_rows = named.iter();
     let mut sink = |_: u64, cells: &[Cell<'_>]| {
@@ -212,7 +209,7 @@ fn add_groups_of(
         let Some(group) = memory.names.name(&format!("user_groups {kind}"), id) else { continue };
         staging.connection.execute(
             &format!(
-                "insert into temp.staged_user_groups (row_no, file, line, id, \"type\", name)
+                "insert into temp.stage_user_groups (row_no, file, line, id, \"type\", name)
                  select coalesce((select max(row_no) from temp.stage_user_groups), 0) + 1, file, line, $1, $2, $3
                  from temp.stage_{name} where row_no = $4"
             ),

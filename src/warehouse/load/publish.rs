@@ -90,7 +90,7 @@ fn check_sums(staging: &Staging<'_>, table: &Table) -> Result<(), ImportError> {
             _ => continue,
         };
         let mut statement = staging.connection.prepare(&format!(
-            "select file, line, \"{0}\"::varchar from temp.staged_{name}
+            "select file, line, \"{0}\"::varchar from temp.stage_{name}
              where (select sum(abs(\"{0}\")) > {most} from feed.{name})
              order by abs(\"{0}\") desc, file, line limit 1",
             column.name
@@ -129,11 +129,11 @@ fn upsert(connection: &Connection, table: &'static Table) -> Result<ReferenceRep
     let Key { using, same } = Key::of(table);
     connection.execute_batch(&format!(
         "create or replace temp table differing as
-         select {values} from temp.staged_{name} s {join} except select {names} from feed.{name}"
+         select {values} from temp.stage_{name} s {join} except select {names} from feed.{name}"
     ))?;
     let (all, differing, changed): (i64, i64, i64) = connection.query_row(
         &format!(
-            "select (select count(*) from temp.staged_{name}), (select count(*) from differing),
+            "select (select count(*) from temp.stage_{name}), (select count(*) from differing),
                     (select count(*) from differing semi join feed.{name} using ({using}))"
         ),
         [],
@@ -164,7 +164,7 @@ fn replace_whole(staging: &Staging<'_>, table: &'static Table) -> Result<Vec<Rep
         "select coalesce(b.n, 0), coalesce(a.n, 0), source_name
          from {of_load} left join {} b using (source_name) left join {} a using (source_name) order by 3",
         per_source(&format!("feed.{name}")),
-        per_source(&format!("temp.staged_{name}")),
+        per_source(&format!("temp.stage_{name}")),
     ))?;
     let replaced = statement.query_map([], |row| {
         let rows = |index| row.get::<_, i64>(index).map(i64::unsigned_abs);
@@ -174,7 +174,7 @@ fn replace_whole(staging: &Staging<'_>, table: &'static Table) -> Result<Vec<Rep
     let Stored { names, values, join } = Stored::of(table);
     connection.execute_batch(&format!(
         "delete from feed.{name} where source_name in {of_load};
-         insert into feed.{name} ({names}) select {values} from temp.staged_{name} s {join} order by s.row_no"
+         insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join} order by s.row_no"
     ))?;
     Ok(replaced)
 }
@@ -184,7 +184,7 @@ fn count_days(connection: &Connection, table: &'static Table, day: &str) -> Resu
     let name = table.name;
     let sql = format!(
         "with before as (select \"{day}\"::date as day, source_name, count(*) as n from feed.{name} {} group by 1, 2),
-              after as (select \"{day}\"::date as day, source_name, count(*) as n from temp.staged_{name} group by 1, 2)
+              after as (select \"{day}\"::date as day, source_name, count(*) as n from temp.stage_{name} group by 1, 2)
          select (day - date '2000-01-01')::integer, coalesce(before.n, 0), coalesce(after.n, 0), source_name
          from temp.days_{name} left join before using (day, source_name) left join after using (day, source_name) order by 1, 4",
         on_days(day, &format!("temp.days_{name}"))
@@ -197,12 +197,12 @@ fn replace_days(connection: &Connection, table: &Table, day: &str) -> Result<(),
     let Stored { names, values, join } = Stored::of(table);
     connection.execute_batch(&format!(
         "delete from feed.{name} {};
-         insert into feed.{name} ({names}) select {values} from temp.staged_{name} s {join}
+         insert into feed.{name} ({names}) select {values} from temp.stage_{name} s {join}
          order by s.\"{day}\"::date, s.row_no;
          delete from main.empty_day where table_name = '{name}' and day in (select day from temp.days_{name});
          insert into main.empty_day
            select distinct '{name}', day from temp.days_{name}
-           where day not in (select \"{day}\"::date from temp.staged_{name})",
+           where day not in (select \"{day}\"::date from temp.stage_{name})",
         on_days(day, &format!("temp.days_{name}"))
     ))?;
     Ok(())

@@ -1,7 +1,6 @@
 //! Adds checked rows to the temporary table of a load, as columns of many rows. Most of the time of reading was spent on
 //! handing over one value after another.
 
-use std::cell::{RefCell, RefMut};
 use std::sync::Arc;
 
 use duckdb::arrow::array::{
@@ -11,7 +10,6 @@ use duckdb::arrow::array::{
 use duckdb::arrow::error::ArrowError;
 use duckdb::{Appender, Connection};
 
-use super::ids::MemberIds;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Table, Type};
 use crate::warehouse::read::Cell;
@@ -29,11 +27,9 @@ pub(super) struct Place {
     pub(super) line: i64,
 }
 
-/// Rows on their way into `temp.staged_<table>`.
+/// Rows on their way into `temp.stage_<table>`.
 pub(super) struct StagedRows<'c> {
-    connection: &'c Connection,
     appender: Appender<'c>,
-    ids: RefMut<'c, MemberIds>,
     waiting: usize,
     numbers: Int32Builder,
     files: Int32Builder,
@@ -42,15 +38,9 @@ pub(super) struct StagedRows<'c> {
 }
 
 impl<'c> StagedRows<'c> {
-    pub(super) fn new(
-        connection: &'c Connection,
-        table: &Table,
-        ids: &'c RefCell<MemberIds>,
-    ) -> Result<StagedRows<'c>, WarehouseError> {
+    pub(super) fn new(connection: &'c Connection, table: &Table) -> Result<StagedRows<'c>, WarehouseError> {
         Ok(StagedRows {
-            connection,
-            appender: connection.appender_to_catalog_and_db(&format!("staged_{}", table.name), "temp", "main")?,
-            ids: ids.borrow_mut(),
+            appender: connection.appender_to_catalog_and_db(&format!("stage_{}", table.name), "temp", "main")?,
             waiting: 0,
             numbers: Int32Builder::new(),
             files: Int32Builder::new(),
@@ -65,7 +55,7 @@ impl<'c> StagedRows<'c> {
         self.files.append_value(place.file);
         self.lines.append_value(place.line);
         for (values, cell) in self.columns.iter_mut().zip(cells) {
-            values.add(cell, &mut self.ids);
+            values.add(cell);
         }
         self.waiting += 1;
         if self.waiting == AT_ONCE { self.pass_on() } else { Ok(()) }
@@ -86,14 +76,12 @@ impl<'c> StagedRows<'c> {
     /// Passes on the last rows.
     pub(super) fn finish(mut self) -> Result<(), WarehouseError> {
         self.pass_on()?;
-        self.appender.flush()?;
-        self.ids.keep(self.connection)
+        Ok(self.appender.flush()?)
     }
 }
 
 /// The values of a column.
 enum Values {
-    Members(Int32Builder),
     Texts(StringBuilder),
     Ints(Int32Builder),
     Counts(Int64Builder),
@@ -108,8 +96,7 @@ enum Values {
 impl Values {
     fn of(kind: Type) -> Result<Values, ArrowError> {
         Ok(match kind {
-            Type::MemberId => Values::Members(Int32Builder::new()),
-            Type::Text(_) | Type::OneOf(_) | Type::Link => Values::Texts(StringBuilder::new()),
+            Type::MemberId | Type::Text(_) | Type::OneOf(_) | Type::Link => Values::Texts(StringBuilder::new()),
             Type::Id | Type::Position => Values::Ints(Int32Builder::new()),
             Type::Count => Values::Counts(Int64Builder::new()),
             Type::Money => Values::Amounts(Decimal128Builder::new().with_precision_and_scale(18, 2)?),
@@ -122,10 +109,8 @@ impl Values {
     }
 
     /// Adds a value: one of the column's type, or NULL.
-    fn add(&mut self, cell: &Cell<'_>, ids: &mut MemberIds) {
+    fn add(&mut self, cell: &Cell<'_>) {
         match (self, cell) {
-            (Values::Members(numbers), Cell::Text(id)) => numbers.append_value(ids.number(id)),
-            (Values::Members(numbers), _) => numbers.append_null(),
             (Values::Texts(texts), Cell::Text(text)) => texts.append_value(text),
             (Values::Texts(texts), _) => texts.append_null(),
             (Values::Ints(ints), Cell::Int(int)) => ints.append_value(*int),
@@ -150,7 +135,7 @@ impl Values {
     fn finish(&mut self) -> ArrayRef {
         match self {
             Values::Texts(texts) => Arc::new(texts.finish()),
-            Values::Members(ints) | Values::Ints(ints) => Arc::new(ints.finish()),
+            Values::Ints(ints) => Arc::new(ints.finish()),
             Values::Counts(counts) => Arc::new(counts.finish()),
             Values::Amounts(amounts) => Arc::new(amounts.finish()),
             Values::Dates(dates) => Arc::new(dates.finish()),

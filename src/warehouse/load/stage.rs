@@ -6,21 +6,18 @@ use std::collections::BTreeSet;
 use duckdb::Connection;
 
 use super::collect::FeedFile;
-use super::ids::MemberIds;
 use super::names;
 use super::report::{FileReport, ImportError, ImportOptions};
 use super::rows::{Place, StagedRows};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Kind, TABLES, Table, Type};
+use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::{Mapping, Memory};
 use crate::warehouse::progress::{Phase, Progress};
 use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
 
-/// The temporary tables of a load: `temp.staged_<table>` with the rows, each with its number in the load, its file and
-/// its line, and `member_no` in place of a member's id, which `temp.staged_ids` has; the view `temp.stage_<table>` of the same
-/// rows with their ids; and `temp.days_<table>` with the days and sources that the load replaces. They are dropped however the
-/// load ends.
+/// The temporary tables of a load: `temp.stage_<table>` with the rows, each with its number in the load, its file and
+/// its line, and `temp.days_<table>` with the days and sources that the load replaces. They are dropped however the load ends.
 pub(super) struct Staging<'a> {
     pub(super) connection: &'a Connection,
     pub(super) files: &'a [FeedFile],
@@ -31,8 +28,6 @@ pub(super) struct Staging<'a> {
     pub(super) options: &'a ImportOptions,
     /// What mapped files share.
     pub(super) memory: &'a RefCell<Memory>,
-    /// Those that the rows name.
-    pub(super) ids: &'a RefCell<MemberIds>,
     /// That of the load's foreign files.
     pub(super) mapping: Option<&'a Mapping>,
 }
@@ -41,10 +36,7 @@ impl Drop for Staging<'_> {
     fn drop(&mut self) {
         for table in self.tables {
             let name = table.name;
-            let drop = format!(
-                "drop view if exists temp.stage_{name}; drop table if exists temp.staged_{name};
-                 drop table if exists temp.days_{name}; drop table if exists temp.staged_ids"
-            );
+            let drop = format!("drop table if exists temp.stage_{name}; drop table if exists temp.days_{name}");
             if let Err(error) = self.connection.execute_batch(&drop) {
                 tracing::warn!(%error, table = name, "a temporary table of a load was not dropped");
             }
@@ -61,8 +53,6 @@ impl Staging<'_> {
     /// Reads every file into its temporary table, and works out which days of each fact table it replaces.
     pub(super) fn read(&self, faults: &mut Faults, progress: &dyn Progress) -> Result<Vec<FileReport>, ImportError> {
         let mut reports = Vec::new();
-        self.connection
-            .execute_batch("create or replace temp table staged_ids (member_no integer, member_id varchar)")?;
         if self.mapping.is_some() {
             for table in TABLES.iter().filter(|table| table.kind == Kind::Reference && !self.has(table.name)) {
                 names::know(self.connection, table, false, &mut self.memory.borrow_mut().names)?;
@@ -89,15 +79,12 @@ impl Staging<'_> {
         progress: &dyn Progress,
     ) -> Result<(), ImportError> {
         let name = table.name;
-        let columns = table.columns.iter().map(|column| match column.kind {
-            Type::MemberId => ", member_no integer".to_owned(),
-            kind => format!(", \"{}\" {}", column.name, kind.sql()),
-        });
+        let columns: String =
+            table.columns.iter().map(|column| format!(", \"{}\" {}", column.name, column.kind.sql())).collect();
         self.connection.execute_batch(&format!(
-            "create or replace temp table staged_{name} (row_no integer, file integer, line bigint{})",
-            columns.collect::<String>()
+            "create or replace temp table stage_{name} (row_no integer, file integer, line bigint{columns})"
         ))?;
-        let mut rows = StagedRows::new(self.connection, table, self.ids)?;
+        let mut rows = StagedRows::new(self.connection, table)?;
         let mut row_no = 0;
         for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.table.name == name) {
             progress.start(Phase::Reading(&file.name), None);
@@ -141,18 +128,16 @@ impl Staging<'_> {
         if table.has_sources() {
             self.name_sources(name)?;
         }
-        let ids = if table.has_ids_of_members() { "join temp.staged_ids using (member_no)" } else { "" };
-        let view = format!("create or replace temp view stage_{name} as from temp.staged_{name} {ids}");
-        Ok(self.connection.execute_batch(&view)?)
+        Ok(())
     }
 
     /// Adds the source of each row. Most loads name none, and no row is written again.
     fn name_sources(&self, table: &str) -> Result<(), ImportError> {
         self.connection
-            .execute_batch(&format!("alter table temp.staged_{table} add column source_name varchar default ''"))?;
+            .execute_batch(&format!("alter table temp.stage_{table} add column source_name varchar default ''"))?;
         let named = |(_, file): &(usize, &FeedFile)| file.table.name == table && !file.source.is_empty();
         for (index, file) in self.files.iter().enumerate().filter(named) {
-            let update = format!("update temp.staged_{table} set source_name = ? where file = {index}");
+            let update = format!("update temp.stage_{table} set source_name = ? where file = {index}");
             self.connection.execute(&update, [&file.source])?;
         }
         Ok(())
@@ -188,7 +173,7 @@ impl Staging<'_> {
         });
         self.connection.execute_batch(&format!(
             "create or replace temp table days_{name} as
-             select distinct \"{day}\"::date as day, source_name from temp.staged_{name}{requested}"
+             select distinct \"{day}\"::date as day, source_name from temp.stage_{name}{requested}"
         ))?;
         Ok(())
     }

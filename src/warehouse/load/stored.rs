@@ -25,7 +25,7 @@ impl Stored {
             if column.kind == Type::MemberId {
                 names.push("member_key".to_owned());
                 values.push("k.member_key".to_owned());
-                join = "join temp.staged_ids using (member_no) join feed.member_keys k using (member_id)";
+                join = "join feed.member_keys k using (member_id)";
             } else {
                 names.push(format!("\"{}\"", column.name));
                 values.push(format!("s.\"{}\"", column.name));

@@ -95,11 +95,10 @@ fn table(conn: &Connection, input: &mut impl Read) -> io::Result<Result<(), duck
             _ => return Err(io::ErrorKind::InvalidData.into()),
         }
         let appended = block.each(|fields| {
-            let fields: Vec<_> = fields.iter().map(|field| field.text()).collect();
             let line: Option<i64> = fields[count].parse().ok();
             // A query that joins and casts expects nothing where a file has nothing.
             let texts: Vec<Option<&str>> =
-                fields.iter().map(|field| Some(&**field).filter(|field| !field.is_empty())).collect();
+                fields.iter().map(|field| Some(*field).filter(|field| !field.is_empty())).collect();
             let value = |index: usize| if index == count { &line as &dyn ToSql } else { &texts[index] };
             appender.append_row(appender_params_from_iter((0..texts.len()).map(value)))
         });

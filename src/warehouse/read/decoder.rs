@@ -319,13 +319,12 @@ impl<R: Read> Frames<R> {
             let has_nul = block.has_nul();
             let passed_on = block.each(|fields| {
                 self.row += 1;
-                let texts = || fields.iter().map(|field| field.text()).collect::<Vec<_>>();
-                match has_nul.then(|| nul(&texts(), rows)).flatten() {
+                match has_nul.then(|| nul(fields, rows)).flatten() {
                     Some((index, what)) => {
                         rows.fault(Some(self.row), Some(index), what);
                         Ok(())
                     }
-                    None => rows.fields(self.row, fields, sink),
+                    None => rows.row(self.row, fields, sink),
                 }
             });
             match passed_on {
@@ -437,8 +436,8 @@ fn fields<'b>(bytes: &'b [u8], ends: &[usize]) -> Option<Vec<&'b str>> {
 }
 
 /// The index of a field that contains a NUL byte, and what is wrong.
-fn nul<T: AsRef<str>>(fields: &[T], rows: &impl Rows) -> Option<(usize, String)> {
-    let index = fields.iter().position(|field| field.as_ref().contains('\0'))?;
-    let shown = rows.shown(&[fields[index].as_ref()]).unwrap_or_else(|| "the value".to_owned());
+fn nul(fields: &[&str], rows: &impl Rows) -> Option<(usize, String)> {
+    let index = fields.iter().position(|field| field.contains('\0'))?;
+    let shown = rows.shown(&fields[index..=index]).unwrap_or_else(|| "the value".to_owned());
     Some((index, format!("{shown} contains a NUL byte; remove it")))
 }

@@ -8,12 +8,11 @@
 //! columns, the rows, and [`END`]; and [`END`] again. The child answers as if it decoded a file.
 //!
 //! A text is its length in bytes and its bytes, a number 4 bytes, little endian. NULL is an empty text. Rows are written many
-//! at once, as a [`Block`], which has whole numbers and times as 8 bytes each.
+//! at once, as a [`Block`].
 
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
-use super::field::Field;
 use super::format::Format;
 
 pub(in crate::warehouse) const END: u8 = 0;
@@ -102,58 +101,17 @@ pub(super) const ROWS_AT_ONCE: usize = 4 * 1024;
 /// The most bytes of the texts of a block, besides those of one row.
 pub(super) const BYTES_AT_ONCE: usize = 1 << 20;
 
-/// The values of a column: where each text ends, and their bytes; or numbers.
+/// The texts of a column: where each of them ends, and their bytes.
 #[derive(Default)]
-pub(in crate::warehouse) struct Values {
-    form: Form,
+pub(in crate::warehouse) struct Texts {
     ends: Vec<u32>,
     bytes: Vec<u8>,
-    numbers: Vec<i64>,
 }
 
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::warehouse) enum Form {
-    #[default]
-    Texts,
-    Numbers,
-    Times,
-}
-
-/// Among numbers and times, for NULL.
-pub(in crate::warehouse) const NULL: i64 = i64::MIN;
-
-impl Values {
-    /// Numbers or times.
-    pub(in crate::warehouse) fn numbers(form: Form, numbers: Vec<i64>) -> Values {
-        Values { form, numbers, ..Values::default() }
-    }
-
+impl Texts {
     pub(in crate::warehouse) fn add(&mut self, text: &str) {
         self.bytes.extend_from_slice(text.as_bytes());
         self.ends.push(self.bytes.len() as u32);
-    }
-
-    fn len(&self) -> usize {
-        self.ends.len().max(self.numbers.len())
-    }
-
-    fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        output.write_all(&[self.form as u8])?;
-        match self.form {
-            Form::Texts => {
-                let mut ends = vec![0; self.ends.len() * 4];
-                ends.as_chunks_mut().0.iter_mut().zip(&self.ends).for_each(|(into, end)| *into = end.to_le_bytes());
-                output.write_all(&ends)?;
-                output.write_all(&self.bytes)
-            }
-            Form::Numbers | Form::Times => {
-                let mut bytes = vec![0; self.numbers.len() * 8];
-                let into = bytes.as_chunks_mut().0.iter_mut();
-                into.zip(&self.numbers).for_each(|(into, number)| *into = number.to_le_bytes());
-                output.write_all(&bytes)
-            }
-        }
     }
 
     /// Adds all texts of another column, whose ends count from `start`.
@@ -165,26 +123,9 @@ impl Values {
 
     /// Reads what [`Block::write`] has written of a column: at most `most` bytes.
     fn read(&mut self, input: &mut impl Read, rows: usize, most: usize, left: &mut u64) -> io::Result<()> {
-        let mut form = [0];
-        input.read_exact(&mut form)?;
-        self.form = match form {
-            [0] => Form::Texts,
-            [1] => Form::Numbers,
-            [2] => Form::Times,
-            _ => return Err(io::ErrorKind::InvalidData.into()),
-        };
-        self.ends.clear();
-        self.bytes.clear();
-        self.numbers.clear();
-        if self.form != Form::Texts {
-            let mut bytes = vec![0; rows * 8];
-            input.read_exact(&mut bytes)?;
-            self.numbers.extend(bytes.as_chunks().0.iter().map(|number| i64::from_le_bytes(*number)));
-            *left = left.checked_sub(4 * rows as u64).ok_or(io::ErrorKind::FileTooLarge)?;
-            return Ok(());
-        }
         let mut ends = vec![0; rows * 4];
         input.read_exact(&mut ends)?;
+        self.ends.clear();
         self.ends.extend(ends.as_chunks().0.iter().map(|end| u32::from_le_bytes(*end)));
         let (mut start, mut fits) = (0, true);
         for end in &self.ends {
@@ -195,6 +136,7 @@ impl Values {
             return Err(io::ErrorKind::InvalidData.into());
         }
         *left = left.checked_sub(u64::from(start) + 4 * rows as u64).ok_or(io::ErrorKind::FileTooLarge)?;
+        self.bytes.clear();
         // The memory grows with what comes, and not with what was promised.
         if input.take(u64::from(start)).read_to_end(&mut self.bytes)? < start as usize {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -203,26 +145,26 @@ impl Values {
     }
 }
 
-/// Rows, by columns: [`ROWS`], the number of the rows, and the values of each column after a byte that says their form.
+/// Rows, by columns: [`ROWS`], the number of the rows, and the texts of each column.
 #[derive(Default)]
 pub(in crate::warehouse) struct Block {
-    columns: Vec<Values>,
+    columns: Vec<Texts>,
     rows: usize,
     bytes: usize,
 }
 
 impl Block {
     /// Rows that have all been added to their columns.
-    pub(in crate::warehouse) fn of(columns: Vec<Values>) -> Block {
-        let bytes = columns.iter().map(|values| values.bytes.len()).sum();
-        Block { rows: columns.first().map_or(0, Values::len), columns, bytes }
+    pub(in crate::warehouse) fn of(columns: Vec<Texts>) -> Block {
+        let bytes = columns.iter().map(|texts| texts.bytes.len()).sum();
+        Block { rows: columns.first().map_or(0, |texts| texts.ends.len()), columns, bytes }
     }
 
     /// Adds a row: as many texts as the others have.
     pub(in crate::warehouse) fn add<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>) {
         for (index, text) in texts.into_iter().enumerate() {
             if index == self.columns.len() {
-                self.columns.push(Values::default());
+                self.columns.push(Texts::default());
             }
             self.columns[index].add(text.as_ref());
             self.bytes += text.as_ref().len();
@@ -242,11 +184,11 @@ impl Block {
         }
         output.write_all(&[ROWS])?;
         number(output, self.rows)?;
-        for values in &mut self.columns {
-            values.write(output)?;
-            values.ends.clear();
-            values.bytes.clear();
-            values.numbers.clear();
+        for Texts { ends, bytes } in &mut self.columns {
+            output.write_all(&ends.iter().flat_map(|end| end.to_le_bytes()).collect::<Vec<u8>>())?;
+            output.write_all(bytes)?;
+            ends.clear();
+            bytes.clear();
         }
         (self.rows, self.bytes) = (0, 0);
         Ok(())
@@ -269,40 +211,33 @@ impl Block {
         if self.rows > ROWS_AT_ONCE {
             return Err(io::ErrorKind::InvalidData.into());
         }
-        self.columns.resize_with(columns, Values::default);
+        self.columns.resize_with(columns, Texts::default);
         // Whatever the other side is: what is in memory at once is bounded.
         let mut most = BYTES_AT_ONCE + columns * LONGEST;
-        for values in &mut self.columns {
-            values.read(input, self.rows, most, left)?;
-            most -= values.bytes.len();
+        for texts in &mut self.columns {
+            texts.read(input, self.rows, most, left)?;
+            most -= texts.bytes.len();
         }
         Ok(())
     }
 
     pub(super) fn has_nul(&self) -> bool {
-        self.columns.iter().any(|values| values.bytes.contains(&0))
+        self.columns.iter().any(|texts| texts.bytes.contains(&0))
     }
 
     /// Calls a function with each row until it fails; None if a field is no text.
     pub(in crate::warehouse) fn each<E>(
         &self,
-        mut take: impl FnMut(&[Field<'_>]) -> Result<(), E>,
+        mut take: impl FnMut(&[&str]) -> Result<(), E>,
     ) -> Option<Result<(), E>> {
-        let texts = self.columns.iter().map(|values| Some((std::str::from_utf8(&values.bytes).ok()?, values)));
-        let texts: Vec<(&str, &Values)> = texts.collect::<Option<_>>()?;
+        let texts = self.columns.iter().map(|Texts { ends, bytes }| Some((std::str::from_utf8(bytes).ok()?, ends)));
+        let texts: Vec<(&str, &Vec<u32>)> = texts.collect::<Option<_>>()?;
         let mut fields = Vec::with_capacity(texts.len());
         for row in 0..self.rows {
             fields.clear();
-            for (text, Values { form, ends, numbers, .. }) in &texts {
-                fields.push(match form {
-                    Form::Texts => {
-                        let start = if row == 0 { 0 } else { ends[row - 1] };
-                        Field::Text(text.get(start as usize..ends[row] as usize)?)
-                    }
-                    _ if numbers[row] == NULL => Field::Text(""),
-                    Form::Numbers => Field::Number(numbers[row]),
-                    Form::Times => Field::Time(numbers[row]),
-                });
+            for (text, ends) in &texts {
+                let start = if row == 0 { 0 } else { ends[row - 1] };
+                fields.push(text.get(start as usize..ends[row] as usize)?);
             }
             if let Err(error) = take(&fields) {
                 return Some(Err(error));
@@ -350,10 +285,10 @@ mod tests {
             let bytes = written(&mut block);
             let mut left = bytes.len() as u64;
             again.read(&mut &bytes[..], 2, &mut left).expect("the block is read");
-            assert_eq!(left, 6, "the number of rows and the forms cost nothing");
+            assert_eq!(left, 4, "the number of rows costs nothing");
             let mut found = Vec::new();
             let read = again.each(|fields| {
-                found.push([fields[0].text().into_owned(), fields[1].text().into_owned()]);
+                found.push([fields[0].to_owned(), fields[1].to_owned()]);
                 Ok::<(), ()>(())
             });
             assert_eq!(read, Some(Ok(())));
@@ -371,8 +306,8 @@ mod tests {
         block.add(["ab", "c"]);
         block.add(["d", "e"]);
         let bytes = written(&mut block);
-        // The number of rows; the form, two ends, three bytes; the form, two ends, two bytes.
-        assert_eq!(bytes.len(), 4 + 1 + 8 + 3 + 1 + 8 + 2);
+        // The number of rows, two ends, three bytes, two ends, two bytes.
+        assert_eq!(bytes.len(), 4 + 8 + 3 + 8 + 2);
         let changed = |at: usize, number: u32| {
             let mut bytes = bytes.clone();
             bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
@@ -380,12 +315,10 @@ mod tests {
         };
         let all = u64::MAX;
         assert_eq!(refused(&changed(0, u32::MAX), all), io::ErrorKind::InvalidData, "too many rows");
-        assert_eq!(refused(&changed(4, 3), all), io::ErrorKind::InvalidData, "no form");
-        assert_eq!(refused(&changed(4, 2), all), io::ErrorKind::UnexpectedEof, "fewer times than rows");
-        assert_eq!(refused(&changed(5, 4), all), io::ErrorKind::InvalidData, "an end before the one before it");
-        assert_eq!(refused(&changed(9, u32::MAX), all), io::ErrorKind::InvalidData, "too long a text");
-        assert_eq!(refused(&changed(9, 60_000), all), io::ErrorKind::UnexpectedEof);
-        assert_eq!(refused(&changed(9, 60_000), 60_000), io::ErrorKind::FileTooLarge);
+        assert_eq!(refused(&changed(4, 4), all), io::ErrorKind::InvalidData, "an end before the one before it");
+        assert_eq!(refused(&changed(8, u32::MAX), all), io::ErrorKind::InvalidData, "too long a text");
+        assert_eq!(refused(&changed(8, 60_000), all), io::ErrorKind::UnexpectedEof);
+        assert_eq!(refused(&changed(8, 60_000), 60_000), io::ErrorKind::FileTooLarge);
         assert_eq!(refused(&bytes, 20), io::ErrorKind::FileTooLarge);
         assert_eq!(refused(&bytes[..bytes.len() - 1], all), io::ErrorKind::UnexpectedEof);
         let mut large = Block::default();
@@ -393,28 +326,10 @@ mod tests {
         (0..20).for_each(|_| large.add([&long, ""]));
         assert_eq!(refused(&written(&mut large), all), io::ErrorKind::InvalidData, "more at once than is written");
         // A letter of two bytes that ends within it.
-        let (mut cut, mut left) = (changed(5, 1), all);
-        cut[13..15].copy_from_slice("\u{e4}".as_bytes());
+        let (mut cut, mut left) = (changed(4, 1), all);
+        cut[12..14].copy_from_slice("\u{e4}".as_bytes());
         block.read(&mut &cut[..], 2, &mut left).expect("the block is read");
         assert_eq!(block.each(|_| Ok::<(), ()>(())), None);
-    }
-
-    #[test]
-    fn numbers_and_times_cross_without_text() {
-        let columns = [(Form::Numbers, vec![7, NULL, -1]), (Form::Times, vec![0, 1_500_000, NULL])];
-        let mut block = Block::of(columns.map(|(form, numbers)| Values::numbers(form, numbers)).into());
-        let bytes = written(&mut block);
-        assert_eq!(refused(&bytes, 23), io::ErrorKind::FileTooLarge);
-        let mut left = 24;
-        block.read(&mut &bytes[..], 2, &mut left).expect("the block is read");
-        assert_eq!(left, 0);
-        let mut found = Vec::new();
-        let read = block.each(|fields| {
-            found.push(fields.iter().map(|field| field.text().into_owned()).collect::<Vec<_>>().join(","));
-            Ok::<(), ()>(())
-        });
-        assert_eq!(read, Some(Ok(())));
-        assert_eq!(found, ["7,1970-01-01 00:00:00", ",1970-01-01 00:00:01.5", "-1,"]);
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Checks the text of a row and converts it to values.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::io;
 
 use time::macros::date;
@@ -9,9 +7,8 @@ use time::{Date, Duration};
 
 use super::cell::{self, Cell};
 use super::fault::{Fault, Faults, excerpt, of_sheets};
-use super::field::Field;
 use super::stored::{Stored, wanted};
-use crate::warehouse::day::{Day, FactDays};
+use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Column, Kind, Table, Type};
 
@@ -51,12 +48,6 @@ pub(in crate::warehouse) trait Rows {
 
     /// Takes one row, as text in the order of the header.
     fn row(&mut self, line: u64, fields: &[&str], sink: &mut Sink<'_>) -> Result<(), WarehouseError>;
-
-    /// Takes one row whose values need not be text.
-    fn fields(&mut self, line: u64, fields: &[Field<'_>], sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
-        let texts: Vec<Cow<'_, str>> = fields.iter().map(|field| field.text()).collect();
-        self.row(line, &texts.iter().map(AsRef::as_ref).collect::<Vec<_>>(), sink)
-    }
 
     /// Whether a column of the file may be stored as `stored`, a type of Parquet, and if not, what to write instead.
     fn stored(&self, index: usize, stored: Stored<'_>) -> Result<(), &'static str>;
@@ -148,26 +139,6 @@ impl Checks {
     }
 }
 
-impl Checks {
-    /// The value of a column without text, where it surely has no fault.
-    fn plain(&self, column: &Column, field: Field<'_>) -> Option<Cell<'static>> {
-        match (column.kind, field) {
-            (Type::Id, Field::Number(number)) => i32::try_from(number).ok().filter(|id| *id >= 1).map(Cell::Int),
-            (Type::Count, Field::Number(number)) => (number >= 0).then_some(Cell::Count(number)),
-            (Type::Time, Field::Time(micros)) => {
-                let [first, last] = [Day::FIRST, Day::LAST].map(|day| i32::from(day.number()) + DAYS_TO_2000);
-                let days = i64::from(self.first.max(first))..=i64::from(self.last.min(last));
-                let is_good = micros % 1_000_000 == 0 && days.contains(&micros.div_euclid(86_400_000_000));
-                is_good.then_some(Cell::Time(micros))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// From 1970-01-01.
-const DAYS_TO_2000: i32 = 10_957;
-
 /// The rows of a feed file, whose columns are those of its table.
 pub(super) struct RowReader<'a> {
     file: String,
@@ -189,32 +160,6 @@ impl<'a> RowReader<'a> {
             column: column.map(str::to_owned),
             what: what.into(),
         });
-    }
-
-    /// Passes on a row if the value of each column, by its index in the file, has no fault.
-    fn checked<'t>(
-        &mut self,
-        line: u64,
-        value: impl Fn(&Checks, &Column, Option<usize>) -> Result<Cell<'t>, String>,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), WarehouseError> {
-        let columns = self.checks.table.columns;
-        let mut cells = Vec::with_capacity(columns.len());
-        for (column, index) in columns.iter().zip(&self.order) {
-            match value(&self.checks, column, *index) {
-                Ok(cell) => cells.push(cell),
-                Err(what) => self.faults.of_row(Fault {
-                    file: self.file.clone(),
-                    line: Some(line),
-                    column: Some(column.name.to_owned()),
-                    what,
-                }),
-            }
-        }
-        if cells.len() == columns.len() {
-            sink(line, &cells)?;
-        }
-        Ok(())
     }
 
     /// The column at an index in the file.
@@ -249,19 +194,23 @@ impl Rows for RowReader<'_> {
     }
 
     fn row(&mut self, line: u64, fields: &[&str], sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
-        self.checked(line, |checks, column, index| checks.value(column, index.map_or("", |index| fields[index])), sink)
-    }
-
-    fn fields(&mut self, line: u64, fields: &[Field<'_>], sink: &mut Sink<'_>) -> Result<(), WarehouseError> {
-        let texts: Vec<OnceCell<Cow<'_, str>>> = vec![OnceCell::new(); fields.len()];
-        let value = |checks: &Checks, column: &Column, index: Option<usize>| {
-            let Some(index) = index else { return checks.value(column, "") };
-            match checks.plain(column, fields[index]) {
-                Some(cell) => Ok(cell),
-                None => checks.value(column, texts[index].get_or_init(|| fields[index].text())),
+        let columns = self.checks.table.columns;
+        let mut cells = Vec::with_capacity(fields.len());
+        for (column, index) in columns.iter().zip(&self.order) {
+            match self.checks.value(column, index.map_or("", |index| fields[index])) {
+                Ok(cell) => cells.push(cell),
+                Err(what) => self.faults.of_row(Fault {
+                    file: self.file.clone(),
+                    line: Some(line),
+                    column: Some(column.name.to_owned()),
+                    what,
+                }),
             }
-        };
-        self.checked(line, value, sink)
+        }
+        if cells.len() == columns.len() {
+            sink(line, &cells)?;
+        }
+        Ok(())
     }
 
     fn stored(&self, index: usize, stored: Stored<'_>) -> Result<(), &'static str> {

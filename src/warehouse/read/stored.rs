@@ -1,6 +1,5 @@
 //! The types in which Parquet stores values.
 
-use super::frames::Form;
 use crate::warehouse::feed::Type;
 
 /// The type of a column in a Parquet file, under DuckDB's name.
@@ -18,15 +17,6 @@ impl Stored<'_> {
 
     fn is_number(self) -> bool {
         INTEGERS.contains(&self.0) || self.0.starts_with("DECIMAL") || self.is_binary()
-    }
-
-    /// What values of this type are written as.
-    pub(in crate::warehouse) fn form(self) -> Form {
-        match self.0 {
-            "TIMESTAMP" => Form::Times,
-            "TINYINT" | "SMALLINT" | "INTEGER" | "BIGINT" | "UTINYINT" | "USMALLINT" | "UINTEGER" => Form::Numbers,
-            _ => Form::Texts,
-        }
     }
 
     /// Whether values are binary fractions, whose text may have an exponent.

@@ -3,15 +3,12 @@
 use std::io::Write;
 
 use duckdb::Connection;
-use duckdb::arrow::array::{Array, AsArray, RecordBatch, StringArray};
-use duckdb::arrow::datatypes::{Int64Type, TimestampMicrosecondType};
+use duckdb::arrow::array::{AsArray, RecordBatch, StringArray};
 
-use crate::warehouse::read::frames::{
-    self, BYTES_AT_ONCE, Block, Form, LONGEST, NULL, ROWS_AT_ONCE, Stop, Values, plain, too_long,
-};
+use crate::warehouse::read::frames::{self, BYTES_AT_ONCE, Block, LONGEST, ROWS_AT_ONCE, Stop, Texts, plain, too_long};
 use crate::warehouse::read::stored::Stored;
 
-/// Writes the rows of a table function: whole numbers and times as they are, and all else as text. `failed` says what an error of DuckDB means.
+/// Writes the rows of a table function as text. `failed` says what an error of DuckDB means.
 pub(in crate::warehouse) fn relation(
     conn: &Connection,
     function: &str,
@@ -27,24 +24,19 @@ pub(in crate::warehouse) fn relation(
     let binary: Vec<bool> = columns.iter().map(|(_, stored)| Stored(stored).is_binary()).collect();
     // Two columns may have the same name.
     let numbers: Vec<String> = (0..columns.len()).map(|index| format!("column{index}")).collect();
-    let as_written = |(number, (_, stored)): (&String, &(String, String))| match Stored(stored).form() {
-        Form::Texts => Stored(stored).as_text(number).unwrap_or_else(|| "null::varchar".to_owned()),
-        Form::Numbers => format!("{number}::bigint"),
-        Form::Times => number.clone(),
+    let as_text = |(number, (_, stored)): (&String, &(String, String))| {
+        Stored(stored).as_text(number).unwrap_or_else(|| "null::varchar".to_owned())
     };
-    let selected: Vec<String> = numbers.iter().zip(&columns).map(as_written).collect();
+    let selected: Vec<String> = numbers.iter().zip(&columns).map(as_text).collect();
     let sql =
         format!("select {} from (select * from {function}) as answer({})", selected.join(", "), numbers.join(", "));
     let mut statement = conn.prepare(&sql).map_err(|error| failed(&error))?;
     for batch in statement.stream_arrow([]).map_err(|error| failed(&error))? {
         let batch = batch.map_err(|error| failed(&error))?;
-        if batch.columns().iter().any(|column| form(column).is_none()) {
-            return Err(Stop::Fault("the values of the file were not read as text".to_owned()));
-        }
-        let short = batch.columns().iter().map(|column| {
-            let ends = column.as_string_opt::<i32>()?.value_offsets();
-            ends.windows(2).position(|ends| is_long(ends[0], ends[1]))
-        });
+        let texts: Option<Vec<_>> = batch.columns().iter().map(|column| column.as_string_opt::<i32>()).collect();
+        let texts = texts.ok_or_else(|| Stop::Fault("the values of the file were not read as text".to_owned()))?;
+        let short =
+            texts.iter().map(|texts| texts.value_offsets().windows(2).position(|ends| is_long(ends[0], ends[1])));
         let good = short.clone().flatten().min().unwrap_or(batch.num_rows());
         write(&batch.slice(0, good), &binary, output)?;
         if let Some(index) = short.enumerate().find(|(_, long)| *long == Some(good)).map(|(index, _)| index) {
@@ -54,14 +46,6 @@ pub(in crate::warehouse) fn relation(
     Ok(())
 }
 
-/// What the values of a column are written as; None for others than are read.
-fn form(column: &dyn Array) -> Option<Form> {
-    let texts = column.as_string_opt::<i32>().map(|_| Form::Texts);
-    let numbers = || column.as_primitive_opt::<Int64Type>().map(|_| Form::Numbers);
-    let times = || column.as_primitive_opt::<TimestampMicrosecondType>().map(|_| Form::Times);
-    texts.or_else(numbers).or_else(times)
-}
-
 fn is_long(start: i32, end: i32) -> bool {
     (end - start) as usize > LONGEST
 }
@@ -69,27 +53,25 @@ fn is_long(start: i32, end: i32) -> bool {
 /// No number has more bytes in plain digits.
 const LONGEST_NUMBER: usize = 350;
 
-/// Writes rows. Texts of columns with binary fractions get plain digits.
+/// Writes rows of text. Those of columns with binary fractions get plain digits.
 fn write(rows: &RecordBatch, binary: &[bool], output: &mut impl Write) -> Result<(), Stop> {
     let range = |texts: &StringArray| {
         let ends = texts.value_offsets();
         (ends[0], ends[ends.len() - 1])
     };
-    let columns = rows.columns().iter().map(|column| (column, column.as_string_opt::<i32>()));
+    let columns: Vec<&StringArray> = rows.columns().iter().map(|column| column.as_string()).collect();
     let count = rows.num_rows();
-    let bytes_of = |((_, texts), is_binary): ((_, Option<&StringArray>), &bool)| match (texts.map(range), is_binary) {
-        (None, _) => 0,
+    let bytes_of = |(texts, is_binary): (&&StringArray, &bool)| match (range(texts), is_binary) {
         (_, true) => count * LONGEST_NUMBER,
-        (Some((start, end)), false) => (end - start) as usize,
+        ((start, end), false) => (end - start) as usize,
     };
-    let bytes: usize = columns.clone().zip(binary).map(bytes_of).sum();
+    let bytes: usize = columns.iter().zip(binary).map(bytes_of).sum();
     if count > ROWS_AT_ONCE || count > 1 && bytes > BYTES_AT_ONCE {
         write(&rows.slice(0, count / 2), binary, output)?;
         return write(&rows.slice(count / 2, count - count / 2), binary, output);
     }
-    let values = columns.zip(binary).map(|((column, texts), is_binary)| {
-        let Some(column) = texts else { return numbers(column) };
-        let mut texts = Values::default();
+    let texts = columns.iter().zip(binary).map(|(column, is_binary)| {
+        let mut texts = Texts::default();
         if *is_binary {
             column.iter().for_each(|text| texts.add(&plain(text.unwrap_or_default())));
         } else {
@@ -99,26 +81,7 @@ fn write(rows: &RecordBatch, binary: &[bool], output: &mut impl Write) -> Result
         }
         texts
     });
-    Ok(Block::of(values.collect()).write(output)?)
-}
-
-/// The values of a column of numbers or times.
-fn numbers(column: &dyn Array) -> Values {
-    let (form, numbers) = match column.as_primitive_opt::<Int64Type>() {
-        Some(numbers) => (Form::Numbers, numbers.values()),
-        None => (Form::Times, column.as_primitive::<TimestampMicrosecondType>().values()),
-    };
-    let is_null = |row: usize| column.is_null(row);
-    let has_nulls = column.null_count() > 0;
-    // A number that stands for NULL is written as text; a time as the next one, which is as impossible.
-    if form == Form::Numbers && (0..numbers.len()).any(|row| numbers[row] == NULL && !is_null(row)) {
-        let mut texts = Values::default();
-        (0..numbers.len())
-            .for_each(|row| texts.add(&if is_null(row) { String::new() } else { numbers[row].to_string() }));
-        return texts;
-    }
-    let written = |row: usize| if has_nulls && is_null(row) { NULL } else { numbers[row].max(NULL + 1) };
-    Values::numbers(form, (0..numbers.len()).map(written).collect())
+    Ok(Block::of(texts.collect()).write(output)?)
 }
 
 #[cfg(test)]
@@ -140,7 +103,7 @@ mod tests {
             input = rest;
             block.read(&mut input, 1, &mut left).expect("a block");
             let read = block.each(|fields| {
-                found.push(fields[0].text().len());
+                found.push(fields[0].len());
                 Ok::<(), ()>(())
             });
             assert_eq!(read, Some(Ok(())));
