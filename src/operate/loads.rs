@@ -26,7 +26,6 @@ use crate::loads::{DemoRequest, Incoming, LoadOptions, NewRequest, Step, effecti
 use crate::modules::Module;
 use crate::operate::form::{Form, Limits, refused};
 use crate::operate::suggest;
-use crate::scope::Scope;
 use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Load, LoadFault, LoadFile, Origin};
 use crate::warehouse::load::ImportError;
@@ -238,9 +237,9 @@ async fn demo(app: web::Data<App>, admin: Admin, body: Json<NewDemo>) -> Answer 
     enqueue(&app, &admin, Kind::Demo, LoadOptions { demo, ..LoadOptions::default() }, None).await
 }
 
-/// Refuses with 409 where something is loaded, or waits to be.
+/// Refuses with 409 where something is loaded, or waits to be. An undo may have left nothing.
 async fn require_empty(app: &App) -> Result<(), ApiError> {
-    if !app.program(&Scope::All).await?.is_empty {
+    if app.warehouse.data_version() > 0 && app.loaded().await?.tables.iter().any(|table| table.rows > 0) {
         return Err(ApiError::conflict("Data are loaded already."));
     }
     if !app.store.unfinished_loads()?.is_empty() {
