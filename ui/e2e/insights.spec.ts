@@ -26,7 +26,7 @@ for (const [device, size] of devices)
 
     test("insights look right in both themes", async ({ page }) => {
       await open(page, MONTH);
-      await expect(page.getByRole("region", { name: "What moved" })).toContainText("changes were checked");
+      await expect(page.getByRole("region", { name: "What changed" })).toContainText("changes were checked");
       await expect(page.getByRole("region", { name: "How long members stay" })).toContainText("Members");
       await checkPage(page, device, "insights", "insights");
     });
@@ -34,7 +34,7 @@ for (const [device, size] of devices)
 
 test("a move opens its explanation; one that was looked at comes back", async ({ page }) => {
   await open(page, MONTH);
-  const moves = page.getByRole("region", { name: "What moved" });
+  const moves = page.getByRole("region", { name: "What changed" });
   const first = moves.getByRole("link").first();
   const sentence = await first.innerText();
   await moves.getByRole("button", { name: `Looked at: ${sentence}` }).click();
@@ -66,7 +66,7 @@ test.describe("with a role that may change it", () => {
     await enter(page, addUser("Rita", "insights-editor"));
     await page.goto(MONTH);
     await idle(page);
-    const moves = page.getByRole("region", { name: "What moved" });
+    const moves = page.getByRole("region", { name: "What changed" });
     await expect(moves).toContainText("is for everybody who opens Insights.");
     const sentence = await moves.getByRole("link").first().innerText();
     await moves.getByRole("button", { name: `Looked at: ${sentence}` }).click();

@@ -157,7 +157,7 @@ async function show() {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return screen.findByRole("region", { name: "What moved" });
+  return screen.findByRole("region", { name: "What changed" });
 }
 
 it("lists ten moves, each a link to its explanation by the group that moved", async () => {
@@ -205,7 +205,7 @@ it("the focus goes to the next move after one was looked at, and back to its pla
   await userEvent.click(button("Looked at: Total Logins fell, number 1."));
   await waitFor(() => expect(link(2)).toHaveFocus());
   await userEvent.click(button("Show again: Total Logins fell, number 1."));
-  await waitFor(() => expect(within(region).getByRole("heading", { name: "What moved" })).toHaveFocus());
+  await waitFor(() => expect(within(region).getByRole("heading", { name: "What changed" })).toHaveFocus());
 
   const note = "Note: Total Logins fell, number 2.";
   await userEvent.click(button(note));
@@ -298,7 +298,7 @@ it("offers a shorter period where too few like it are loaded", async () => {
   moves = MOVES;
   await userEvent.click(within(region).getByRole("button", { name: "Look at the last 30 days" }));
   await within(region).findByRole("link", { name: "Total Logins fell, number 1." });
-  await waitFor(() => expect(within(region).getByRole("heading", { name: "What moved" })).toHaveFocus());
+  await waitFor(() => expect(within(region).getByRole("heading", { name: "What changed" })).toHaveFocus());
 });
 
 it("cohorts are a table with hidden numbers, and lines", async () => {

@@ -1,9 +1,9 @@
 /** The texts of Insights. */
 export const insights = {
-  subtitle: "What moved, what is unusual, how long members stay, and what ends soon",
+  subtitle: "What changed, what is unusual, how long members stay, and what ends soon",
   moves: {
-    title: "What moved",
-    failed: "What moved could not be loaded",
+    title: "What changed",
+    failed: "The changes could not be loaded",
     detail: (dates: string, before: string) => `${dates} against ${before}`,
     tests: (tests: string, real: string, earlier: number) =>
       `${tests} changes were checked against up to ${earlier} earlier periods; ${real === "0" ? "none is unusual." : `${real} ${real === "1" ? "is" : "are"} unusual. On average, at most 5 in 100 of these are chance after all. Groups that moved for the same reason share one entry.`}`,

@@ -11,7 +11,7 @@ export const moduleTexts = {
   WEBSITE: { title: "Website Dashboard" },
   OFFERS: { title: "Offers Dashboard" },
   CONTENT: { title: "Content Dashboard" },
-  INSIGHTS: { title: "Insights", detail: "What moved, what is unusual, cohorts, what ends soon." },
+  INSIGHTS: { title: "Insights", detail: "What changed, what is unusual, cohorts, what ends soon." },
   RECOMMENDATIONS: {
     title: "Recommendations",
     detail: "What a score would take, and who is close. With the right to change: also plans for others.",
