@@ -14,6 +14,12 @@ export function withFilters(path: string, filters: Record<string, unknown>): str
   return `${path}?${new URLSearchParams({ filters: JSON.stringify(filters) })}`;
 }
 
+/** What a screen without filters in its address begins with. On the first of January this year is the whole one before. */
+export const firstFilters = (): Record<string, unknown> => ({
+  period: "THIS_YEAR",
+  ...(new Date().toISOString().slice(5, 10) === "01-01" ? {} : { comparison: "SAME_DATES_LAST_YEAR" }),
+});
+
 /** Skeletons and other parts that are still loading; the whole screen is busy while calls are pending. */
 const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 

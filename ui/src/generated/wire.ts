@@ -661,6 +661,11 @@ export type CohortsAnswer = { cohorts: Array<CohortRow>,
 hidden?: number, };
 
 /**
+ * What the page compares a month, quarter or year to date with at first.
+ */
+export type CompareToDate = "last_year" | "previous_period";
+
+/**
  * What the figures of an answer are compared with. Dates are yyyy-mm-dd; null without a comparison, and where the
  * calendar does not go back that far.
  */
@@ -3064,6 +3069,10 @@ fiscalYearStart: number,
  * The day that begins the week in calendars.
  */
 firstWeekday: FirstWeekday, 
+/**
+ * What the page compares a month, quarter or year to date with at first. Calls compare with the previous period.
+ */
+compareToDate: CompareToDate, 
 /**
  * The groups in which members count where a filter does not say.
  */

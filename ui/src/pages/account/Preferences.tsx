@@ -1,12 +1,13 @@
 import { account as copy } from "#texts/account";
 import { panels } from "#texts/filters";
 import { filters as filterCopy } from "#texts/page";
-import { useUserGroups } from "../../api/query";
+import { useProgram, useUserGroups } from "../../api/query";
 import { forgetLanguage, setPreferences, useSession } from "../../api/session";
 import { decodeFilters, encodeFilters } from "../../figures/filters/codec";
 import { COMPARISONS } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
-import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../../figures/filters/model";
+import { type Filters, sameFilters, withList } from "../../figures/filters/model";
+import { filtersOfProgram } from "../../figures/filters/ownFilters";
 import { PERIODS } from "../../figures/filters/periods";
 import type { Language, Preferences as SetPreferences, Theme } from "../../generated/wire";
 import { Button } from "../../kit";
@@ -47,8 +48,9 @@ type Choices = {
 
 const NOTHING_CHOSEN: Partial<Choices> = {};
 
-function choicesOf(set: SetPreferences | undefined): Choices {
-  const { theme = "unset", language = "unset", countdown, shortcuts, filters = null } = set ?? {};
+/** @param standard the filters that dashboards open with for who sets none */
+function choicesOf(set: SetPreferences | undefined, standard: string | null): Choices {
+  const { theme = "unset", language = "unset", countdown, shortcuts, filters = standard } = set ?? {};
   return {
     theme,
     language,
@@ -61,17 +63,18 @@ function choicesOf(set: SetPreferences | undefined): Choices {
 /** What the user sets for all its browsers. */
 export function Preferences() {
   const set = useSession(({ user }) => user?.preferences);
+  const standard = filtersOfProgram(useProgram().data);
   // The header changes some of them, too, while the form is open: it has what was chosen here alone.
   const form = useForm<Partial<Choices>>({
     from: NOTHING_CHOSEN,
     save: async (chosen) => {
-      const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...chosen };
+      const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set, standard), ...chosen };
       await setPreferences({
         theme: theme === "unset" ? undefined : theme,
         language: language === "unset" ? undefined : language,
         countdown: countdown === "unset" ? undefined : countdown === "on",
         shortcuts: shortcuts === "off" ? false : undefined,
-        filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
+        filters: sameFilters(first, decodeFilters(standard)) ? undefined : encodeFilters(first),
       });
     },
     saved: copy.preferencesSaved,
@@ -80,7 +83,7 @@ export function Preferences() {
       if (set?.language !== undefined && language === "unset") forgetLanguage();
     },
   });
-  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...form.values };
+  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set, standard), ...form.values };
   return (
     <Panel title={copy.preferences} detail={copy.preferencesDetail}>
       <PanelBody narrow>

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { explanation } from "#texts/explain";
+import { metrics } from "#texts/generated/metrics";
 import { blocks, explain as copy } from "#texts/page";
 import { ApiError } from "../../api/client";
+import { isKeyOf } from "../../api/isKeyOf";
 import { named } from "../../api/named";
 import { namedFigures } from "../../api/namedFigures";
 import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../../api/paths";
@@ -11,6 +13,7 @@ import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { useAddress } from "../../api/useAddress";
 import { ChangePill } from "../../figures/blocks/frame/ChangePill";
+import { isWithinChance } from "../../figures/blocks/frame/chance";
 import { FigureText } from "../../figures/blocks/frame/FigureText";
 import { withFilters } from "../../figures/filters/codec";
 import { daysIn } from "../../figures/filters/dates";
@@ -234,6 +237,8 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
   if (now === null || before === null || change === null) return null;
   const { unit, currency, isScore } = written;
   const isPoints = unit === "percent";
+  const info = isKeyOf(metrics, data.metric) ? metrics[data.metric] : null;
+  const isChance = info ? isWithinChance(info, now, before, chance?.isWithin) : chance?.isWithin;
   const text = writtenEffect(change, written);
   const perDay = (value: number) =>
     unit === "money" ? formatUnit(value, unit, { currency }) : formatNumber(value);
@@ -247,13 +252,9 @@ function Head({ data, written }: { data: Explanation; written: Written }) {
         {isPoints || isScore ? (
           <span className={css.delta}>{explanation.points(text)}</span>
         ) : (
-          <ChangePill
-            changePercent={data.changePercent}
-            polarity={data.polarity}
-            isWithinChance={chance?.isWithin}
-          />
+          <ChangePill changePercent={data.changePercent} polarity={data.polarity} isWithinChance={isChance} />
         )}
-        {chance?.isWithin && <span className={css.badge}>{blocks.withinChance}</span>}
+        {isChance && <span className={css.badge}>{blocks.withinChance}</span>}
       </div>
       {sentences.map((sentence) => (
         <p key={sentence} className={css.sentence}>

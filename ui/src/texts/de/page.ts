@@ -196,6 +196,7 @@ export const blocks: Translation<typeof english.blocks> = {
   withinChance: "im Zufallsbereich",
   withinChanceHint:
     "Eine so kleine Änderung kommt zufällig zustande: Sie beträgt höchstens zwei Standardfehler",
+  growsSentence: "Sie wächst mit der Länge des Zeitraums: Vergleichen Sie gleich lange Zeiträume.",
   lowerIsBetterSentence: "Niedriger ist besser.",
   noChange: "–",
   noData: {

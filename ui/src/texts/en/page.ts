@@ -217,6 +217,7 @@ export const blocks = {
   lowerIsBetter: "lower is better",
   withinChance: "within chance",
   withinChanceHint: "A change this small happens by chance: it is at most two standard errors",
+  growsSentence: "It grows with the length of the period, so compare periods of the same length.",
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
   /** Figures of what is not loaded. */

@@ -194,6 +194,7 @@ export const blocks: Translation<typeof english.blocks> = {
   lowerIsBetter: "menos es mejor",
   withinChance: "dentro del azar",
   withinChanceHint: "Un cambio tan pequeño ocurre por azar: es de dos errores estándar como máximo",
+  growsSentence: "Crece con la duración del período: compare períodos de igual duración.",
   lowerIsBetterSentence: "Menos es mejor.",
   noChange: "–",
   noData: {
