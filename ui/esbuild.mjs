@@ -31,7 +31,7 @@ const docsDir = resolve(here, "../docs");
 
 const KB = 1024;
 /** The largest sizes in bytes, after gzip except for fonts. */
-const BUDGETS = { firstLoad: 220 * KB, chart: 225 * KB, css: 30 * KB, font: 45 * KB, admin: 40 * KB };
+const BUDGETS = { firstLoad: 220 * KB, chart: 225 * KB, css: 30 * KB, font: 45 * KB, admin: 48 * KB };
 const CHART_LIBRARY = /node_modules\/(echarts|zrender)\//;
 
 const compressGzip = (data) => promisify(gzip)(data, { level: 9 });

@@ -771,9 +771,10 @@ fn files_need_both_permissions_and_have_the_members_of_both() {
     let lines = log();
     assert_eq!(lines.len(), 1);
     let line = &lines[0];
-    assert_eq!((line.actor.as_deref(), line.subject.as_deref()), (Some("both"), Some(LOGINS)));
+    assert_eq!((line.actor.as_deref(), line.subject.as_deref()), (Some("both"), Some("XLSX of Logins")));
     let detail = line.detail.as_deref().unwrap_or_default();
-    assert!(detail.starts_with("xlsx: Period 2024-02-01 to 2025-03-10, Compared with previous period"), "{detail}");
+    let expected = format!("{LOGINS}: Period 2024-02-01 to 2025-03-10, Compared with previous period");
+    assert!(detail.starts_with(&expected), "{detail}");
     assert!(line.address.is_some());
 }
 
@@ -915,7 +916,7 @@ fn a_dossier_has_receipts_and_loads_nothing() {
     assert_eq!((lines("receipt_issued").len(), lines("exported").len()), (0, 1));
     let detail = lines("exported")[0].detail.clone().expect("a detail");
     let (about, digest) = detail.split_once("; receipts: 2, sha256 of their digests ").expect("its receipts");
-    assert!(about.starts_with("html") && digest.len() == 64, "{detail}");
+    assert!(about.starts_with(LOGINS) && digest.len() == 64, "{detail}");
 
     let policy = between(&answer.text, "<meta http-equiv=\"Content-Security-Policy\" content=\"", "\">");
     assert!(policy.len() == 1 && policy[0].starts_with("default-src 'none'; "), "{policy:?}");

@@ -444,10 +444,11 @@ impl Export {
             Extent::Dashboard => ", whole dashboard",
             Extent::Everything => ", all dashboards",
         };
-        let detail = format!("{}{whole}: {}", format.ending(), filter.join(", "));
+        let subject = format!("{} of {}{whole}", format.ending().to_uppercase(), screen.title(Language::En));
+        let detail = format!("{}: {}", screen.path(), filter.join(", "));
         let detail: String = detail.chars().take(LONGEST_DETAIL).collect();
         let detail = [Some(detail), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        recorded(&app, actor, "exported", Some(screen.path().to_string()), Some(detail)).await?;
+        recorded(&app, actor, "exported", Some(subject), Some(detail)).await?;
         let disposition = format!("attachment; filename=\"bond-{}.{}\"", screen.file_stem(), format.ending());
         let mut answer = HttpResponse::Ok();
         answer.content_type(format.content_type()).insert_header((header::CONTENT_DISPOSITION, disposition));

@@ -184,6 +184,7 @@ export const audit: Translation<typeof english.audit> = {
   text: "Text",
   from: "Von",
   to: "Bis",
+  receipts: "Mit einzelnen Belegen",
   show: "Anzeigen",
   clear: "Leeren",
   save: "Als CSV speichern",

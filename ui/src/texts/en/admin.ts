@@ -82,6 +82,7 @@ export const audit = {
   text: "Text",
   from: "From",
   to: "To",
+  receipts: "With single receipts",
   show: "Show",
   clear: "Clear",
   save: "Save as CSV",

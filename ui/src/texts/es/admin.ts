@@ -183,6 +183,7 @@ export const audit: Translation<typeof english.audit> = {
   text: "Texto",
   from: "Desde",
   to: "Hasta",
+  receipts: "Con comprobantes sueltos",
   show: "Mostrar",
   clear: "Vaciar",
   save: "Guardar como CSV",
