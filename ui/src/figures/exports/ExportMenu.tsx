@@ -10,10 +10,10 @@ import {
   X,
 } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactElement } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { exportsCopy as copy } from "#texts/exports";
 import { screens } from "#texts/page";
-import { LINKS, pathTo, REPORTS, routeOf, VIEW_PARAM } from "../../api/paths";
+import { routeOf, VIEW_PARAM } from "../../api/paths";
 import { useProgram } from "../../api/query";
 import { savePreferences, useSession } from "../../api/session";
 import type { Separator } from "../../generated/wire";
@@ -28,7 +28,7 @@ import { windowOf } from "../filters/model";
 import { useNarrowing } from "../filters/narrowing";
 import { useProgramCalendar } from "../filters/programCalendar";
 import { useAppliedFilters } from "../filters/useFilters";
-import type { LinkDraft, ReportDraft } from "./handoff";
+import { ask } from "./handoff";
 import { type ExportedScreen, type FileKind, useExport } from "./useExport";
 
 const SEPARATORS = Object.entries(copy.separators) as [Separator, string][];
@@ -41,7 +41,6 @@ type ExportMenuProps = ExportedScreen & {
 /** The files that a screen can be taken along as. */
 export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuProps) {
   const filters = useAppliedFilters();
-  const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const today = useProgram().data?.today;
@@ -58,14 +57,12 @@ export default function ExportMenu({ Trigger, startsOpen, ...of }: ExportMenuPro
   const busy = progress.all > 0 ? copy.busyAt(progress.done, progress.all) : copy.busy;
   function schedule() {
     const { screen, title, params } = of;
-    const report: ReportDraft = { screen, title, params, route: routeOf(pathname) ?? "" };
-    navigate(pathTo(REPORTS), { state: { report } });
+    ask({ kind: "report", draft: { screen, title, params, route: routeOf(pathname) ?? "" } });
   }
   function share() {
     const { screen, title, dashboardParams: params } = of;
     const blocks = search.get(VIEW_PARAM) ?? "";
-    const link: LinkDraft = { screen, title, params, route: routeOf(pathname) ?? "", blocks };
-    navigate(pathTo(LINKS), { state: { link } });
+    ask({ kind: "link", draft: { screen, title, params, route: routeOf(pathname) ?? "", blocks } });
   }
   return (
     <DropdownMenu

@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { explanation } from "#texts/explain";
 import { blocks, explain as copy } from "#texts/page";
 import { ApiError } from "../../api/client";
 import { named } from "../../api/named";
 import { namedFigures } from "../../api/namedFigures";
-import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../../api/paths";
+import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, titles } from "../../api/paths";
 import { callQuery } from "../../api/query";
 import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
 import { useAddress } from "../../api/useAddress";
 import { ChangePill } from "../../figures/blocks/frame/ChangePill";
 import { FigureText } from "../../figures/blocks/frame/FigureText";
+import { ask } from "../../figures/exports/handoff";
 import { withFilters } from "../../figures/filters/codec";
 import { daysIn } from "../../figures/filters/dates";
 import { FilterBar } from "../../figures/filters/FilterBar";
@@ -116,12 +117,10 @@ function Page({ figure, bar, parent }: PageProps) {
 
 /** Opens the form of an alert on the figure. Parts of the score are watched through the score. */
 function AlertButton({ figure, params }: { readonly figure: string; readonly params: FilterParams }) {
-  const navigate = useNavigate();
   const mayExport = useSession(({ user }) => maySee(user, "EXPORT"));
   if (!mayExport || figure.startsWith("score.")) return null;
-  const alert = { metric: figure, params };
   return (
-    <Button size="sm" onClick={() => navigate(pathTo(REPORTS), { state: { alert } })}>
+    <Button size="sm" onClick={() => ask({ kind: "alert", draft: { metric: figure, params } })}>
       {explanation.alertMe}
     </Button>
   );

@@ -6,8 +6,6 @@ export const reports: Translation<typeof english.reports> = {
   detail:
     "Bond los envía cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Exportar, Programar…",
   none: "No hay ningún informe programado.",
-  notSetUp:
-    "No hay ni servidor de correo, ni carpeta, ni webhook configurados. Un administrador puede cambiarlo en los ajustes del servidor.",
   failed: "No se pudieron cargar los informes.",
   name: "Nombre",
   nameHint: "El asunto del correo y el nombre del archivo.",
