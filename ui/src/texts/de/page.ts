@@ -14,6 +14,7 @@ export const shell: Translation<typeof english.shell> = {
   pro: "Pro",
   account: (firstName) => `Konto von ${firstName}`,
   signOut: "Abmelden",
+  help: "Hilfe",
   manual: "Bond verwenden",
   search: "Suche",
   shortcuts: "Tastenkürzel",

@@ -17,6 +17,7 @@ export const shell = {
   pro: "Pro",
   account: (firstName: string) => `Account of ${firstName}`,
   signOut: "Sign Out",
+  help: "Help",
   manual: "Using Bond",
   search: "Search",
   shortcuts: "Keyboard shortcuts",

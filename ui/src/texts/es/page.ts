@@ -14,6 +14,7 @@ export const shell: Translation<typeof english.shell> = {
   pro: "Pro",
   account: (firstName) => `Cuenta de ${firstName}`,
   signOut: "Cerrar sesión",
+  help: "Ayuda",
   manual: "Cómo usar Bond",
   search: "Buscar",
   shortcuts: "Atajos de teclado",
