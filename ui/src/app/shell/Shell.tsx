@@ -8,7 +8,7 @@ import { useFirstWeekday, useNews } from "../../api/query";
 import { useMaySee } from "../../api/session";
 import { stopAsking, useAsked } from "../../figures/exports/handoff";
 import { ScorePanel } from "../../figures/score/ScorePanel";
-import { closeScore } from "../../figures/score/scoreLayers";
+import { setPanel } from "../../figures/score/scoreLayers";
 import { CrashBoundary } from "../../kit/CrashBoundary";
 import { FirstWeekday } from "../../kit/firstWeekday";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
@@ -105,7 +105,7 @@ function Main({ ref, children }: MainProps) {
 
 function closeLayers(): void {
   setMenu(false);
-  closeScore();
+  setPanel(false);
   stopAsking();
 }
 

@@ -34,6 +34,7 @@ import { CauseTable, type Written, writtenEffect } from "./CauseTable";
 import css from "./Explain.module.css";
 import { IssuedSection } from "./IssuedSection";
 import { changedAt, OPENED } from "./opened";
+import { ScoreSections } from "./ScoreSections";
 
 const SCORE = "score";
 
@@ -110,6 +111,7 @@ function Page({ figure, bar, parent }: PageProps) {
           />
         )}
       </Loaded>
+      {figure === SCORE && <ScoreSections />}
       {issuedFigures.includes(figure) && <IssuedSection figure={figure} params={params} />}
     </div>
   );

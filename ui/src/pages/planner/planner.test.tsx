@@ -192,7 +192,9 @@ it("leaves out what nobody can move, and folds notes and the table of the foreca
   await show();
   const parts = screen.getByRole("table", { name: "What each part would need on its own" });
   expect(within(parts).queryByRole("row", { name: /Average Tenure/ })).toBeNull();
-  expect(await screen.findByText("In 30 days the score is expected to be 49.2 (48.4 to 50.0).")).toBeVisible();
+  expect(
+    await screen.findByText("In 30 days the score is expected to be 49.2 (48.4 to 50.0)."),
+  ).toBeVisible();
   const folded = (element: HTMLElement) => element.closest("details")?.open === false;
   expect(folded(screen.getByText("Program Active Rate: Whoever comes back raises the tenure."))).toBe(true);
   expect(folded(screen.getByRole("table", { name: "Where it is heading", hidden: true }))).toBe(true);

@@ -75,7 +75,8 @@ export const score: Translation<typeof english.score> = {
   makesUp: (value) => `Woraus sich ${value} von 100 zusammensetzt`,
   noScore: "Noch kein Score",
   notEnoughData: "Nicht genug Daten",
-  window: (days, day) => `${days} Tage bis ${day}`,
+  lastDays: (days, day) => `Letzte ${days} Tage bis ${day}`,
+  thisPeriod: (value) => `Zeitraum: ${value}`,
   ofPoints: (earned, possible) => `${earned} von ${possible} Punkten`,
   target: (value) => `Ziel ${value}`,
   towardsTarget: (label) => `${label}, auf dem Weg zum Ziel`,
@@ -86,7 +87,7 @@ export const score: Translation<typeof english.score> = {
   noLastMonth: "Kein Score für den letzten Monat",
   unchanged: "Unverändert seit dem letzten Monat",
   failed: "Der Score konnte nicht geladen werden",
-  openDetail: "Offene Punkte und Definitionen",
+  openWhy: "Warum er sich änderte, offene Punkte",
   method: (name) => `Methode ${name}`,
   coverageShare: (share) => `${share} des Gewichts zählen`,
   spoken: {

@@ -82,7 +82,8 @@ export const score = {
   makesUp: (value: string) => `What makes up ${value} out of 100`,
   noScore: "No score yet",
   notEnoughData: "Not enough data",
-  window: (days: number, day: string) => `${days} days to ${day}`,
+  lastDays: (days: number, day: string) => `Last ${days} days to ${day}`,
+  thisPeriod: (value: string) => `this period: ${value}`,
   ofPoints: (earned: string, possible: string) => `${earned} of ${possible} points`,
   target: (value: string) => `Target ${value}`,
   towardsTarget: (label: string) => `${label}, towards its target`,
@@ -93,7 +94,7 @@ export const score = {
   noLastMonth: "No score for last month",
   unchanged: "Unchanged since last month",
   failed: "The score could not be loaded",
-  openDetail: "Points left and definitions",
+  openWhy: "Why it moved, and points left",
   method: (name: string) => `Method ${name}`,
   coverageShare: (share: string) => `${share} of the weight counts`,
   spoken: {

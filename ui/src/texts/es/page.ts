@@ -75,7 +75,8 @@ export const score: Translation<typeof english.score> = {
   makesUp: (value) => `De qué se componen ${value} de 100`,
   noScore: "Aún no hay puntuación",
   notEnoughData: "Datos insuficientes",
-  window: (days, day) => `${days} días hasta el ${day}`,
+  lastDays: (days, day) => `Últimos ${days} días hasta el ${day}`,
+  thisPeriod: (value) => `período: ${value}`,
   ofPoints: (earned, possible) => `${earned} de ${possible} puntos`,
   target: (value) => `Objetivo ${value}`,
   towardsTarget: (label) => `${label}, hacia su objetivo`,
@@ -86,7 +87,7 @@ export const score: Translation<typeof english.score> = {
   noLastMonth: "No hay puntuación del mes pasado",
   unchanged: "Sin cambios desde el mes pasado",
   failed: "No se pudo cargar la puntuación",
-  openDetail: "Puntos pendientes y definiciones",
+  openWhy: "Por qué cambió y puntos pendientes",
   method: (name) => `Método ${name}`,
   coverageShare: (share) => `cuenta el ${share} del peso`,
   spoken: {
