@@ -8,7 +8,7 @@ import { COMPARISONS } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
 import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../../figures/filters/model";
 import { PERIODS } from "../../figures/filters/periods";
-import type { Language, Preferences as SetPreferences, Theme } from "../../generated/wire";
+import type { Language, Separator, Preferences as SetPreferences, Theme } from "../../generated/wire";
 import { Button } from "../../kit";
 import css from "../../kit/forms/FormDialog.module.css";
 import { CheckList } from "../../kit/parts/CheckList";
@@ -35,12 +35,19 @@ const COUNTDOWNS = [
 
 const SHORTCUTS = (["on", "off"] as const).map((value) => ({ value, label: copy.shortcutChoices[value] }));
 
+const SEPARATORS = (["comma", "semicolon", "tab"] as const).map((value) => ({
+  value,
+  label: copy.separators[value],
+}));
+
 /** What the form shows. */
 type Choices = {
   readonly theme: Theme | "unset";
   readonly language: Language | "unset";
   readonly countdown: "unset" | "on" | "off";
   readonly shortcuts: "on" | "off";
+  /** Between the values of tables in files. */
+  readonly separator: Separator;
   /** The filters that dashboards open with. */
   readonly first: Filters;
 };
@@ -48,12 +55,20 @@ type Choices = {
 const NOTHING_CHOSEN: Partial<Choices> = {};
 
 function choicesOf(set: SetPreferences | undefined): Choices {
-  const { theme = "unset", language = "unset", countdown, shortcuts, filters = null } = set ?? {};
+  const {
+    theme = "unset",
+    language = "unset",
+    countdown,
+    shortcuts,
+    separator = "comma",
+    filters = null,
+  } = set ?? {};
   return {
     theme,
     language,
     countdown: countdown === undefined ? "unset" : countdown ? "on" : "off",
     shortcuts: shortcuts === false ? "off" : "on",
+    separator,
     first: decodeFilters(filters),
   };
 }
@@ -65,12 +80,13 @@ export function Preferences() {
   const form = useForm<Partial<Choices>>({
     from: NOTHING_CHOSEN,
     save: async (chosen) => {
-      const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...chosen };
+      const { theme, language, countdown, shortcuts, separator, first } = { ...choicesOf(set), ...chosen };
       await setPreferences({
         theme: theme === "unset" ? undefined : theme,
         language: language === "unset" ? undefined : language,
         countdown: countdown === "unset" ? undefined : countdown === "on",
         shortcuts: shortcuts === "off" ? false : undefined,
+        separator: separator === "comma" ? undefined : separator,
         filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
       });
     },
@@ -80,7 +96,7 @@ export function Preferences() {
       if (set?.language !== undefined && language === "unset") forgetLanguage();
     },
   });
-  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...form.values };
+  const { theme, language, countdown, shortcuts, separator, first } = { ...choicesOf(set), ...form.values };
   return (
     <Panel title={copy.preferences} detail={copy.preferencesDetail}>
       <PanelBody narrow>
@@ -115,6 +131,14 @@ export function Preferences() {
               options={SHORTCUTS}
               value={shortcuts}
               onChange={(shortcuts) => form.set({ shortcuts })}
+            />
+          </div>
+          <div>
+            <Select
+              label={copy.separator}
+              options={SEPARATORS}
+              value={separator}
+              onChange={(separator) => form.set({ separator })}
             />
           </div>
           <FirstFilters filters={first} onChange={(first) => form.set({ first })} />

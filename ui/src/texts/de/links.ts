@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const links: Translation<typeof english.links> = {
   title: "Geteilte Links",
   detail:
-    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. Um einen zu erstellen, öffnen Sie eine Seite und wählen „Exportieren“, „Link teilen …“.",
+    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. Um einen zu erstellen, öffnen Sie eine Seite und wählen „Teilen“, „Link teilen …“.",
   failed: "Die Links konnten nicht geladen werden.",
   none: "Noch keine Links",
   name: "Name",

@@ -285,9 +285,9 @@ export const screens: Translation<typeof english.screens> = {
   pinned: "Angeheftete Kennzahlen",
   backTo: (title) => `Zurück: ${title}`,
   summary: "Zusammenfassung",
-  moreScreens: "Weitere Seiten",
   keyFigures: "Kennzahlen",
   export: "Exportieren",
+  share: "Teilen",
   monitor: {
     partners: "Partner",
     registrations: "Registrierungen",

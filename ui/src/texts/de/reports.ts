@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Ihre Berichte",
   detail:
-    "Bond sendet sie, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Exportieren“, „Planen …“.",
+    "Bond sendet sie, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Teilen“, „Planen …“.",
   none: "Kein Bericht ist geplant.",
   failed: "Die Berichte konnten nicht geladen werden.",
   name: "Name",

@@ -2,7 +2,7 @@
 export const links = {
   title: "Share links",
   detail:
-    "Whoever has a link sees its screen without an account, with what the person who created it may see at that moment. To create one, open a screen and choose Export, Share link…",
+    "Whoever has a link sees its screen without an account, with what the person who created it may see at that moment. To create one, open a screen and choose Share, Share link…",
   failed: "The links could not be loaded.",
   none: "No links yet",
   name: "Name",

@@ -306,9 +306,9 @@ export const screens = {
   pinned: "Pinned Metrics",
   backTo: (title: string) => `Back to ${title}`,
   summary: "Summary",
-  moreScreens: "More screens",
   keyFigures: "Key figures",
   export: "Export",
+  share: "Share",
   monitor: {
     partners: "Partners",
     registrations: "Registrations",

@@ -4,7 +4,7 @@ import type { DeliveryState } from "../../generated/wire";
 export const reports = {
   title: "Your reports",
   detail:
-    "Bond sends them once the data of the day before are loaded, with what you may see at that time. To add one, open a screen and choose Export, Schedule…",
+    "Bond sends them once the data of the day before are loaded, with what you may see at that time. To add one, open a screen and choose Share, Schedule…",
   none: "No report is scheduled.",
   failed: "The reports could not be loaded.",
   name: "Name",

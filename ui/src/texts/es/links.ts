@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const links: Translation<typeof english.links> = {
   title: "Enlaces compartidos",
   detail:
-    "Quien tiene un enlace ve su pantalla sin cuenta, con lo que su autor puede ver en ese momento. Para crear uno, abra una pantalla y elija «Exportar», «Compartir un enlace…».",
+    "Quien tiene un enlace ve su pantalla sin cuenta, con lo que su autor puede ver en ese momento. Para crear uno, abra una pantalla y elija «Compartir», «Compartir un enlace…».",
   failed: "No se pudieron cargar los enlaces.",
   none: "Aún no hay enlaces",
   name: "Nombre",

@@ -286,9 +286,9 @@ export const screens: Translation<typeof english.screens> = {
       ? `Volver al ${title.charAt(0).toLowerCase()}${title.slice(1)}`
       : `Volver a ${title}`,
   summary: "Resumen",
-  moreScreens: "Más pantallas",
   keyFigures: "Cifras clave",
   export: "Exportar",
+  share: "Compartir",
   monitor: {
     partners: "Colaboradores",
     registrations: "Registros",

@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Sus informes",
   detail:
-    "Bond los envía cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Exportar, Programar…",
+    "Bond los envía cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Compartir, Programar…",
   none: "No hay ningún informe programado.",
   failed: "No se pudieron cargar los informes.",
   name: "Nombre",
