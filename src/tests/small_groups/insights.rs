@@ -231,6 +231,8 @@ impl Attacker<'_> {
             for (side, mut rows) in self.rows(&sides, grouping).into_iter().enumerate() {
                 for one in moves {
                     let name = match &one["group"] {
+                        // Items are attacked as explanations are: a test of theirs compares both.
+                        Value::Null if !one["item"].is_null() => continue,
                         Value::Null => "Total",
                         group if group["grouping"] == code => group["name"].as_str().expect("a name"),
                         _ => continue,
@@ -245,7 +247,7 @@ impl Attacker<'_> {
                 known.table(answer, &figures, sides[side], [&code, &Value::Null]);
             }
         }
-        for one in moves {
+        for one in moves.iter().filter(|one| one["item"].is_null()) {
             let name = one["group"]["name"].as_str().map_or_else(String::new, |name| json!(name).to_string());
             let of = metric(&one["metric"]).expect("a metric");
             if let Some(rest) = one["restChange"].as_f64() {

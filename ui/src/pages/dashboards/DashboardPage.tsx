@@ -21,7 +21,7 @@ import { useHere } from "./useHere";
 
 /** Draws a dashboard from its declaration. */
 export function DashboardPage({ declaration }: DashboardProps) {
-  const { route, bar, subtitle, links, Heading } = declaration;
+  const { route, bar, subtitle, links, Heading, Beginning } = declaration;
   const params = useFilterParams(bar);
   const currency = useCurrency();
   // The first screen does not wait for what it does not show.
@@ -44,6 +44,7 @@ export function DashboardPage({ declaration }: DashboardProps) {
         <PageHeader title={title} subtitle={subtitle} links={links} tools={tools} />
       )}
       <FilterBar kind={bar} />
+      {Beginning && <Beginning />}
       <ReceiptParams value={params}>
         <DashboardFigures declaration={declaration} />
       </ReceiptParams>
