@@ -1,7 +1,7 @@
 //! Changes of items: channels, partners, offers, articles, sources of visitors and search terms.
 
 use super::change::{Asked, Change, Part, without};
-use super::moves::{Counted, LEAST_EARLIER, Pair, tested};
+use super::moves::{Counted, LEAST_EARLIER, Pair, Tested, tested};
 use crate::figures::dimension::Dimension;
 use crate::figures::engine::ItemQuery;
 use crate::figures::explain::{self, Compared, Division, PartOfChange, hidden_parts};
@@ -23,6 +23,10 @@ static TESTED: [&Dimension; 6] = [
     &website::BY_TRAFFIC_SOURCE,
     &website::BY_QUERY,
 ];
+
+/// An item whose change is so many standard errors is left out of what others are compared with, and at most so many are.
+const FAR: f64 = 5.0;
+const MOST_FAR: usize = 5;
 
 /// The changes of items that can be tested and may be shown. `wholes` are the numbers of everybody by the place of each figure;
 /// None for a figure of which everybody's is not shown.
@@ -77,28 +81,55 @@ pub(super) async fn of_items(
             let all: Vec<Vec<Counted>> = (0..items.len).map(counted).collect();
             let compared = Compared { metric, now: pairs[0].0, before: pairs[0].1 };
             let Some(hidden) = hidden_items((compared, minimum), division, &whole[0], &all) else { continue };
-            for (item, own) in all.iter().enumerate().filter(|(item, _)| !hidden[*item]) {
-                let known = began(metric, own).min(reach[item]);
-                if known <= LEAST_EARLIER {
-                    continue;
-                }
-                let (own, whole) = (&own[..known], &whole[..known]);
-                let rest: Vec<Counted> = whole.iter().zip(own).map(without).collect();
-                let is_few = |(now, before): &Counted| {
-                    now.is_few(metric, minimum.into()) || before.is_few(metric, minimum.into())
-                };
-                if minimum > 0 && own.iter().chain(&rest).any(is_few) {
-                    continue;
-                }
-                changes.extend(tested(metric, own, Some(&rest)).map(|tested| {
-                    let part = Part::Item { division, key: items.key(item), name: items.full_name(item) };
-                    Change::new((at, metric), Some(part), (own[0].clone(), whole[0].clone()), tested)
-                        .beside(rest[0].clone())
-                }));
+            let is_few =
+                |(now, before): &Counted| now.is_few(metric, minimum.into()) || before.is_few(metric, minimum.into());
+            let is_shown = |item: &usize| {
+                let rest = whole.iter().zip(&all[*item]).map(without);
+                !hidden[*item] && (minimum == 0 || !all[*item].iter().cloned().chain(rest).any(|one| is_few(&one)))
+            };
+            let known = |item: usize| (item, began(metric, &all[item]).min(reach[item]));
+            let known: Vec<(usize, usize)> =
+                (0..items.len).filter(is_shown).map(known).filter(|(_, known)| *known > LEAST_EARLIER).collect();
+            for (item, tested) in tested_apart(metric, whole, &all, &known) {
+                let part = Part::Item { division, key: items.key(item), name: items.full_name(item) };
+                let own = all[item][0].clone();
+                let rest = without((&whole[0], &own));
+                changes.push(Change::new((at, metric), Some(part), (own, whole[0].clone()), tested).beside(rest));
             }
         }
     }
     Ok(changes)
+}
+
+/// Tests items, each with the number of pairs in which it is known, against all others. What moved far is left out of these, one
+/// after the other: while a source of visitors fails, the others did not rise. Figures of which no sampling variance is known,
+/// such as money, are not tested: most items have too few.
+fn tested_apart(
+    metric: &'static Metric,
+    whole: &[Counted],
+    all: &[Vec<Counted>],
+    known: &[(usize, usize)],
+) -> Vec<(usize, Tested)> {
+    let mut left: Vec<(usize, usize)> = known.to_vec();
+    let mut others = whole.to_vec();
+    let mut found = Vec::new();
+    loop {
+        let test = |(item, known): &(usize, usize)| {
+            let own = &all[*item][..*known];
+            let rest: Vec<Counted> = others.iter().zip(own).map(without).collect();
+            Some((*item, tested(metric, own, Some(&rest)).filter(|tested| tested.sampling > 0.0)?))
+        };
+        let tests: Vec<(usize, Tested)> = left.iter().filter_map(test).collect();
+        let size = |(_, tested): &(usize, Tested)| tested.moved.abs() / tested.variance.max(tested.sampling).sqrt();
+        let largest = tests.iter().max_by(|one, other| size(one).total_cmp(&size(other)));
+        let Some(far) = largest.filter(|one| size(one) >= FAR && found.len() < MOST_FAR).copied() else {
+            found.extend(tests);
+            return found;
+        };
+        found.push(far);
+        left.retain(|(item, _)| *item != far.0);
+        others = others.iter().zip(&all[far.0]).map(without).collect();
+    }
 }
 
 /// Whether each item is hidden in either window; None if all have to be.

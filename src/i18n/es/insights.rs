@@ -13,13 +13,13 @@ pub(super) const TEXTS: Insights = Insights {
     instead: |why, now, before| {
         let why = match why {
             Instead::TooLong(days) => {
-                format!("{days} no se puede juzgar: hay demasiado pocos períodos de esta duración cargados.")
+                format!("{days} no se puede valorar: hay demasiado pocos períodos de esta duración cargados.")
             }
             Instead::Empty(days) => format!("No hay datos cargados de {days}."),
             Instead::NoComparison => "El filtro no compara con nada.".to_owned(),
             Instead::OtherComparison => "Hay muy poco cargado de aquello con lo que compara el filtro.".to_owned(),
         };
-        format!("{why} Este es el período más largo que se puede juzgar: {now} frente a {before}.")
+        format!("{why} Este es el período más largo que se puede valorar: {now} frente a {before}.")
     },
     moved: |Moved { label, is_up, amount, percent, before, now, .. }, part| {
         let moved = match (amount.is_empty(), is_up) {

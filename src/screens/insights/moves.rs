@@ -81,22 +81,28 @@ impl Snapshot<'_> {
             let by_errors = other.change.judged.errors.abs().total_cmp(&one.change.judged.errors.abs());
             other.unusual.cmp(&one.unusual).then(by_points).then(by_errors)
         });
-        let mut moves: Vec<Found> = Vec::new();
-        // By place of the move that they are beside.
-        let mut beside: Vec<Vec<AlsoMoved>> = Vec::new();
+        // What moved alike, the largest first.
+        let mut families: Vec<Vec<Found>> = Vec::new();
         for (_, found) in found {
-            if let Some(at) = moves.iter().position(|known| known.is_alike(&found)) {
-                // What is usual needs no further word beside what is not.
-                if moves[at].unusual == found.unusual && !moves[at].change.is_the_same(&found.change) {
-                    beside[at].push(found.beside(self.language));
+            if let Some(family) = families.iter_mut().find(|family| family.iter().any(|known| known.is_alike(&found))) {
+                // What is usual needs no further word beside what is not, nor do the same rows by another name.
+                let is_known = family.iter().any(|known| known.change.is_the_same(&found.change));
+                if family[0].unusual == found.unusual && !is_known {
+                    family.push(found);
                 }
-            } else if (found.unusual && moves.len() < MOST_MOVES) || (moves.len() < LEAST_MOVES && found.has_moved()) {
-                moves.push(found);
-                beside.push(Vec::new());
+            } else if (found.unusual && families.len() < MOST_MOVES)
+                || (families.len() < LEAST_MOVES && found.has_moved())
+            {
+                families.push(vec![found]);
             }
         }
-        let described = |(found, also)| Move { also, ..self.described_move(found, windows, chosen) };
-        moves.into_iter().zip(beside).map(described).collect()
+        let described = |family: Vec<Found>| {
+            let mut family = family.into_iter();
+            let first = family.next()?;
+            let also = family.map(|found| found.beside(self.language)).collect();
+            Some(Move { also, ..self.described_move(first, windows, chosen) })
+        };
+        families.into_iter().filter_map(described).collect()
     }
 
     fn described_move(&self, found: Found, (window, before_window): Pair, chosen: &str) -> Move {

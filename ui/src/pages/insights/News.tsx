@@ -96,7 +96,11 @@ function OfPeriod({ insights: { moves } }: { readonly insights: InsightNews }) {
   }
   return (
     <Row of={formatRange(startDate, endDate)}>
-      {insteadOf && <li className={css.small}>{insteadOf.why}</li>}
+      {insteadOf && (
+        <li className={css.small} title={insteadOf.why}>
+          {copy.instead}
+        </li>
+      )}
       {real === 0 && <li>{copy.nothing(formatNumber(tests))}</li>}
       {moves.moves.map((move) => (
         <li key={move.key}>

@@ -109,7 +109,9 @@ it("asks once the figures are there, and its sentences open their explanations",
   expect(href).toMatch(
     /^\/explain\/logins\.totalLogins\?.*"startDate":"2025-12-15".*open=\{"by":"OFFER_PARTNER"\}/,
   );
-  expect(screen.getByText("A year cannot be judged.")).toBeInTheDocument();
+  expect(screen.getByTitle("A year cannot be judged.")).toHaveTextContent(
+    "The filter's period cannot be judged; this is the longest that can.",
+  );
   expect(screen.getByText("Nothing on this day is unusual.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Everything in Insights" })).toBeInTheDocument();
 });
