@@ -127,6 +127,8 @@ export type DashboardDeclaration = {
   readonly subtitle?: string | undefined;
   /** A greeting instead of the title. */
   readonly Heading?: ComponentType<Pick<PageHeaderProps, "tools">>;
+  /** Drawn first, under the bar; not part of the figures, so that links do not show it. */
+  readonly Beginning?: ComponentType;
   /** Drawn between the bar and the cards. */
   readonly Above?: ComponentType;
   /** Whether links include this screen's address, so that the breakdown links back here. */

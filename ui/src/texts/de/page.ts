@@ -282,6 +282,7 @@ export const explain: Translation<typeof english.explain> = {
 
 export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `Hallo, ${firstName}!`,
+  whatHappened: "Was geschehen ist",
   atAGlance: "Alles, was Sie brauchen, auf einen Blick.",
   pinned: "Angeheftete Kennzahlen",
   backTo: (title) => `Zurück: ${title}`,

@@ -303,6 +303,7 @@ export const explain = {
 /** Dashboards and breakdowns. */
 export const screens = {
   greeting: (firstName: string) => `Hello, ${firstName}!`,
+  whatHappened: "What happened",
   atAGlance: "Everything you need at a glance.",
   pinned: "Pinned Metrics",
   backTo: (title: string) => `Back to ${title}`,

@@ -279,6 +279,7 @@ export const explain: Translation<typeof english.explain> = {
 
 export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `¡Hola, ${firstName}!`,
+  whatHappened: "Qué pasó",
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",
   // Only the names of dashboards have an article.
