@@ -250,3 +250,11 @@ export async function expectNoHorizontalOverflow(page: Page): Promise<void> {
   // Layers adjust shortly after the window is resized.
   await expect.poll(faults).toEqual([]);
 }
+
+const YEAR = new Date().getUTCFullYear();
+/** Twelve months in two calendar years, with data on every day. */
+export const TWO_YEARS = {
+  period: "SELECTED_DATE",
+  startDate: `${YEAR - 2}-07-01`,
+  endDate: `${YEAR - 1}-06-30`,
+} as const;
