@@ -51,10 +51,9 @@ const LAYERS: readonly Layer[] = [
     layer: (page) => page.getByRole("dialog", { name: "Saved views" }),
   },
   {
-    name: "annotation",
-    opener: (page) => page.getByRole("button", { name: /^Annotate:/ }).first(),
-    layer: (page) => page.getByRole("dialog", { name: /^Annotate:/ }),
-    content: (layer) => layer.getByRole("textbox"),
+    name: "menu of a chart",
+    opener: (page) => page.getByRole("button", { name: /^More: / }).first(),
+    layer: (page) => page.getByRole("menu"),
   },
   {
     name: "definition",
