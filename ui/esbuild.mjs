@@ -15,6 +15,7 @@ import { parseArgs, promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "esbuild";
 import { manualPage, pngSize, sectionIds } from "./manual/manual.mjs";
+import { textsIn } from "./textsIn.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -63,16 +64,6 @@ const common = {
   // Composed classes are in the weaker layer `kit`, so the order that esbuild misses here is defined.
   logOverride: { "undefined-composes-from": "silent" },
 };
-
-/** Finds `#texts/NAME` among the texts of a language. One that is missing there does not resolve. */
-const textsIn = (language) => ({
-  name: "texts",
-  setup({ onResolve }) {
-    onResolve({ filter: /^#texts\// }, ({ path }) => ({
-      path: join(here, "src/texts", language, `${path.slice("#texts/".length)}.ts`),
-    }));
-  },
-});
 
 /**
  * Puts everything that the first screen loads in one file. The bundler makes a chunk for every

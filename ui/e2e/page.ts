@@ -271,6 +271,7 @@ export async function shareBy(page: Page, way: string): Promise<void> {
   await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("menuitem", { name: way }).click();
 }
+
 const YEAR = new Date().getUTCFullYear();
 /** Twelve months in two calendar years, with data on every day. */
 export const TWO_YEARS = {
