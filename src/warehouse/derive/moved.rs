@@ -9,8 +9,8 @@
 use std::sync::Arc;
 
 use duckdb::Connection;
-use duckdb::arrow::array::{AsArray, BooleanArray, RecordBatch};
-use duckdb::arrow::compute::filter_record_batch;
+use duckdb::arrow::array::{ArrayRef, AsArray, BooleanArray, RecordBatch};
+use duckdb::arrow::compute::{binary, filter_record_batch};
 use duckdb::arrow::datatypes::{Int16Type, Int32Type};
 use duckdb::arrow::error::ArrowError;
 
@@ -173,7 +173,8 @@ fn add(connection: &Connection, of: &OfRelation, rows: &str, spans: Spans, since
     };
     let all_days = i64::from(last.number() - first.number()) + 1;
     let at_once = (all_days * ROWS_AT_ONCE / number).clamp(1, all_days) as usize;
-    let mut going = connection.prepare(&statement.sql)?;
+    // Rows that go on the same day change the same numbers, which the processor has at hand then.
+    let mut going = connection.prepare(&format!("{} order by {AT_DAY}", statement.sql))?;
     in_parts(
         (first.number() - 1..last.number()).step_by(at_once),
         |after| {
@@ -198,29 +199,28 @@ fn add(connection: &Connection, of: &OfRelation, rows: &str, spans: Spans, since
     for appender in &mut appenders {
         appender.flush()?;
     }
-    for (sums, each) in of.tables().filter(|(_, each)| *each == Each::Day) {
-        let table = sums.table(each);
-        let earlier = format!("delete from derived.{table} where day <= at_day - {}", ProfileKind::LATEST_DAYS);
-        connection.execute_batch(&earlier)?;
-    }
     Ok(())
 }
 
-/// Of rows that go on some day (the column after the segments), those of the latest days before it (the last column is their own day),
-/// as if they went on the last day of its month.
+/// Of rows that go on some day (the column after the segments), those of the latest days up to the end of its month (the last
+/// column is their own day), as if they went on that day. Earlier days are none.
 fn of_latest_days(rows: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    let at_days = rows.column(MOVED.len()).as_primitive::<Int32Type>();
-    let own_days = rows.column(rows.num_columns() - 1).as_primitive::<Int16Type>().values();
-    let is_late = |(at_day, day): (&i32, &i16)| i32::from(*day) > at_day - i32::from(ProfileKind::LATEST_DAYS);
-    let late: BooleanArray = at_days.values().iter().zip(own_days).map(|both| Some(is_late(both))).collect();
-    let rows = filter_record_batch(rows, &late)?;
     let last_of_month = |at_day: i32| {
         i16::try_from(at_day).ok().and_then(Day::from_number).map_or(at_day, |day| day.last_of_month().into())
     };
+    let is_late = |day: i16, last: i32| i32::from(day) > last - i32::from(ProfileKind::LATEST_DAYS);
+    let latest = |day: i16, last: i32| if is_late(day, last) { day } else { 0 };
     let mut columns = rows.columns().to_vec();
-    columns[MOVED.len()] =
-        Arc::new(rows.column(MOVED.len()).as_primitive::<Int32Type>().unary::<_, Int32Type>(last_of_month));
-    RecordBatch::try_new(rows.schema(), columns)
+    let lasts = columns[MOVED.len()].as_primitive::<Int32Type>().unary::<_, Int32Type>(last_of_month);
+    let late = BooleanArray::from_binary(columns[columns.len() - 1].as_primitive::<Int16Type>(), &lasts, is_late);
+    columns[MOVED.len()] = Arc::new(lasts);
+    let rows = filter_record_batch(&RecordBatch::try_new(rows.schema(), columns)?, &late)?;
+    let lasts = rows.column(MOVED.len()).as_primitive::<Int32Type>();
+    let columns = rows.columns().iter().map(|column| match column.as_primitive_opt::<Int16Type>() {
+        Some(days) => binary::<_, _, _, Int16Type>(days, lasts, latest).map(|days| Arc::new(days) as ArrayRef),
+        None => Ok(column.clone()),
+    });
+    RecordBatch::try_new(rows.schema(), columns.collect::<Result<_, _>>()?)
 }
 
 /// The rows of some members as often as they go from one segment to another on `since` or later, with both segments and

@@ -25,7 +25,7 @@ pub(super) struct RunningCounts {
 }
 
 /// So many days or months have their numbers together.
-const SPAN: usize = 32;
+const SPAN: usize = 16;
 
 impl RunningCounts {
     /// Nothing counted yet. Rows have days from `first` to `last` only, or 0 for no day.
@@ -117,12 +117,16 @@ impl RunningCounts {
         groups.sort_unstable_by_key(|(group, _)| *group);
         // Position 0 is no day.
         let first = self.days.partition_point(|day| *day <= after).max(1);
-        for (position, day) in self.days.iter().enumerate().skip(first) {
-            for (group, spans) in &groups {
-                let Some(of_span) = spans.get(position / SPAN).filter(|of_span| !of_span.is_empty()) else { continue };
-                let numbers = &of_span[position % SPAN * self.width..][..self.width];
-                if numbers.iter().any(|number| *number != 0) {
-                    then(*day, *group, numbers);
+        for (span, days) in self.days.chunks(SPAN).enumerate().skip(first / SPAN) {
+            let of_span =
+                groups.iter().map(|(group, spans)| (group, &spans[span])).filter(|(_, span)| !span.is_empty());
+            let of_span: Vec<(&Group, &Box<[i64]>)> = of_span.collect();
+            for (position, day) in days.iter().enumerate().skip(first.saturating_sub(span * SPAN)) {
+                for (group, numbers) in &of_span {
+                    let numbers = &numbers[position * self.width..][..self.width];
+                    if numbers.iter().any(|number| *number != 0) {
+                        then(*day, **group, numbers);
+                    }
                 }
             }
         }
