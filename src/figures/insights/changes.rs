@@ -135,15 +135,15 @@ fn hidden(
     all.filter(|(place, at)| rows[place].iter().any(|row| table.why(*row, *at).is_some())).collect()
 }
 
-/// Judges changes of everybody, of groups and of items apart from each other. They vary differently: those of parts leave out
-/// what moves all alike.
+/// Judges changes of everybody, of groups and of each kind of items apart from each other. They vary differently: those of
+/// parts leave out what moves all alike, and a partner's offers begin and end, while sources of visitors stay.
 fn judged_apart(mut changes: Vec<Change>) -> Vec<Change> {
     let kind = |change: &Change| match change.part {
-        None => 0,
-        Some(Part::Group(_)) => 1,
-        Some(Part::Item { .. }) => 2,
+        None => (0, String::new()),
+        Some(Part::Group(_)) => (1, String::new()),
+        Some(Part::Item { division, .. }) => (2, division.key()),
     };
-    changes.sort_by_key(kind);
+    changes.sort_by_cached_key(kind);
     for alike in changes.chunk_by_mut(|one, other| kind(one) == kind(other)) {
         let judged = judged(&alike.iter().map(|change| change.tested).collect::<Vec<Tested>>());
         alike.iter_mut().zip(judged).for_each(|(change, judged)| change.judged = judged);

@@ -176,3 +176,48 @@ fn began(metric: &Metric, own: &[Counted]) -> usize {
     };
     own.iter().rposition(|(_, before)| has_any(before)).map_or(0, |last| last + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::website::{AVERAGE_SESSION_DURATION, MEMBER_SESSIONS};
+
+    /// The latest first.
+    fn counted(values: &[i128]) -> Vec<Counted> {
+        let of = |value: i128| Operands { numerator: value, denominator: 1_000, ..Operands::default() };
+        values.windows(2).map(|pair| (of(pair[0]), of(pair[1]))).collect()
+    }
+
+    fn with(one: &[Counted], other: &[Counted]) -> Vec<Counted> {
+        one.iter().zip(other).map(|(one, other)| (one.0.with(&other.0), one.1.with(&other.1))).collect()
+    }
+
+    /// While one source of visitors fails, the two others do as always: against all others they would seem to rise.
+    #[test]
+    fn what_moved_far_is_left_out_of_what_others_are_compared_with() {
+        let fails = counted(&[3_000, 10_100, 9_900, 10_000, 10_100, 9_950, 10_000, 9_900, 10_050]);
+        let steady = counted(&[5_050, 5_000, 5_040, 4_980, 5_010, 5_030, 4_970, 5_020, 5_000]);
+        let other = counted(&[5_000, 5_020, 4_990, 5_010, 4_980, 5_000, 5_030, 4_990, 5_010]);
+        let whole = with(&with(&fails, &steady), &other);
+        let all = [steady.clone(), fails, other];
+        let known: Vec<(usize, usize)> = (0..3).map(|item| (item, 8)).collect();
+        let size = |tested: &Tested| tested.moved.abs() / tested.variance.max(tested.sampling).sqrt();
+        let rest: Vec<Counted> = whole.iter().zip(&steady).map(without).collect();
+        let alone = tested(&MEMBER_SESSIONS, &steady, Some(&rest)).expect("tested");
+        assert!(alone.moved > 0.3 && size(&alone) > FAR, "{alone:?}");
+        let apart = tested_apart(&MEMBER_SESSIONS, &whole, &all, &known);
+        let of = |item: usize| apart.iter().find(|(at, _)| *at == item).map(|(_, tested)| *tested).expect("tested");
+        assert!(of(1).moved < -1.0 && size(&of(1)) > FAR, "{:?}", of(1));
+        assert!(size(&of(0)) < 2.0 && size(&of(2)) < 2.0, "{apart:?}");
+        assert_eq!(apart.len(), 3);
+        // Of a mean no sampling variance is known.
+        assert!(tested_apart(&AVERAGE_SESSION_DURATION, &whole, &all, &known).is_empty());
+    }
+
+    #[test]
+    fn what_was_before_the_first_rows_does_not_count() {
+        assert_eq!(began(&MEMBER_SESSIONS, &counted(&[9, 8, 7, 0, 6, 0, 0])), 4);
+        assert_eq!(began(&MEMBER_SESSIONS, &counted(&[9, 0, 0])), 0);
+        assert_eq!(began(&MEMBER_SESSIONS, &counted(&[0, 8, 7])), 2, "it ended");
+    }
+}
