@@ -24,7 +24,8 @@ export function AnnotateButton({ title, figures, day }: AnnotateButtonProps) {
       open={isOpen}
       onOpenChange={setOpen}
       label={copy.toolOf(title)}
-      align="end"
+      // Below the button it would cover the chart.
+      side="top"
       trigger={
         <IconButton noTooltip label={copy.toolOf(title)} icon={<MessageSquarePlus aria-hidden="true" />} />
       }
