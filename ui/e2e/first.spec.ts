@@ -73,8 +73,8 @@ test("the last administrator cannot be removed, and is told why", async ({ page,
   await asked.getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Change roles" }).click();
   const roles = page.getByRole("dialog", { name: `Roles of ${ANN.login}` });
-  await roles.getByRole("checkbox", { name: "ROLE_ADMIN" }).uncheck();
-  await roles.getByRole("checkbox", { name: "USERS" }).check();
+  await roles.getByRole("checkbox", { name: "Administrator" }).uncheck();
+  await roles.getByRole("checkbox", { name: "User" }).check();
   await roles.getByLabel("Your password").fill(PASSWORD);
   expectFailure(409, "/api/v1/admin/users/1/roles");
   await page.keyboard.press("Enter");

@@ -20,6 +20,8 @@ const Error401Page = messagePage("Error401Page");
 const ExpiredPage = messagePage("ExpiredPage");
 /** In the place of an address that the page does not have. */
 export const NotFoundPage = messagePage("NotFoundPage");
+/** The same with a session. */
+export const MissingPage = lazyComponent(() => import("../pages/dashboards/MissingPage"));
 
 const AdminArea = lazyComponent(() => import("../pages/admin"));
 const AccountPage = lazyComponent(() => import("../pages/account"));

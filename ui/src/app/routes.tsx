@@ -7,7 +7,7 @@ import { firstView, useSession } from "../api/session";
 import { ToastHost } from "../kit";
 import { DiscardQuestion } from "../kit/DiscardQuestion";
 import { Guard } from "./Guard";
-import { guardedPages, NotFoundPage, publicPages } from "./pages";
+import { guardedPages, MissingPage, NotFoundPage, publicPages } from "./pages";
 import { Reconnecting } from "./Reconnecting";
 import { Overlay, Shell } from "./shell";
 
@@ -38,20 +38,21 @@ const byRoute: ReadonlyMap<RouteId, ReactNode> = new Map([
 export function AppRoutes() {
   const { pathname } = useLocation();
   const route = routeOf(pathname);
+  const isSignedIn = useSession(({ status }) => status === "signedIn");
   return (
     <>
       <Suspense>
         <Routes>
           {route && byRoute.get(route)}
           <Route path="/" element={<Entrance />} />
-          <Route
-            path="*"
-            element={
-              <Titled title={errors.notFoundTitle}>
-                <NotFoundPage />
-              </Titled>
-            }
-          />
+          <Route element={isSignedIn ? <Guarded /> : undefined}>
+            <Route
+              path="*"
+              element={
+                <Titled title={errors.notFoundTitle}>{isSignedIn ? <Missing /> : <NotFoundPage />}</Titled>
+              }
+            />
+          </Route>
         </Routes>
       </Suspense>
       <Overlay />
@@ -59,6 +60,14 @@ export function AppRoutes() {
       <DiscardQuestion />
       <ToastHost />
     </>
+  );
+}
+
+function Missing() {
+  return (
+    <Suspense>
+      <MissingPage />
+    </Suspense>
   );
 }
 

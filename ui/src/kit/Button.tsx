@@ -3,7 +3,7 @@ import classes from "./Button.module.css";
 import { classNames } from "./classNames";
 
 export type ButtonProps = ComponentProps<"button"> & {
-  variant?: "primary" | "secondary" | "ghost";
+  variant?: "primary" | "secondary" | "danger" | "ghost";
   size?: "sm" | "md" | "lg";
   /** Shown before the text; decorative. */
   icon?: ReactNode;

@@ -22,6 +22,8 @@ export type PopoverProps = {
   /** The name of the opened layer for screen readers. */
   label: string;
   align?: "start" | "center" | "end";
+  /** Where it opens, if there is room. */
+  side?: "top" | "bottom";
   /** Whether closing returns the focus to the trigger; called at that moment. By default it always does. */
   returnsFocus?: () => boolean;
   className?: string;
@@ -58,6 +60,7 @@ export function Popover({
   onOpenChange,
   label,
   align = "start",
+  side = "bottom",
   returnsFocus,
   className,
   children,
@@ -96,6 +99,7 @@ export function Popover({
               id={id}
               aria-label={label}
               align={align}
+              side={side}
               sideOffset={8}
               collisionPadding={8}
               className={classNames(classes.content, className)}

@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { pages as copy } from "#texts/session";
 import classes from "./LoginPage.module.css";
 
 type FieldProps = {
@@ -28,6 +29,7 @@ export function Field({
 }: FieldProps) {
   const id = useId();
   const errorId = useId();
+  const [isShown, setShown] = useState(false);
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
@@ -35,7 +37,7 @@ export function Field({
         ref={ref}
         id={id}
         name={name}
-        type={type}
+        type={isShown ? "text" : type}
         value={value}
         maxLength={maxLength}
         autoComplete={autoComplete}
@@ -46,6 +48,11 @@ export function Field({
         aria-describedby={error ? errorId : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
+      {type === "password" && (
+        <button type="button" className={classes.show} aria-controls={id} onClick={() => setShown(!isShown)}>
+          {isShown ? copy.hidePassword : copy.showPassword}
+        </button>
+      )}
       <div role="alert">
         {error && (
           <p id={errorId} className={classes.error}>

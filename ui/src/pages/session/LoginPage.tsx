@@ -82,6 +82,7 @@ export default function LoginPage() {
           </a>
         </>
       )}
+      <p className={classes.forgotten}>{copy.forgotten}</p>
     </SessionPage>
   );
 }

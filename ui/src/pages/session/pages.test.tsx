@@ -255,3 +255,16 @@ describe("the guard", () => {
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
   });
 });
+
+it("the password can be shown, and who has forgotten it is told whom to ask", async () => {
+  open("/login");
+  const field = await screen.findByLabelText("Password");
+  expect(field).toHaveAttribute("type", "password");
+  await userEvent.click(screen.getByRole("button", { name: "Show password" }));
+  expect(field).toHaveAttribute("type", "text");
+  await userEvent.click(screen.getByRole("button", { name: "Hide password" }));
+  expect(field).toHaveAttribute("type", "password");
+  // The login has no such button.
+  expect(screen.getAllByRole("button", { name: /password$/ })).toHaveLength(1);
+  expect(screen.getByText(/^Forgotten your password\? Ask an administrator/)).toBeVisible();
+});

@@ -7,6 +7,7 @@ export const roles: Translation<typeof english.roles> = {
     "Eine Rolle öffnet Module und kann auf einige Mitglieder beschränkt sein. Ein Konto kann mehrere haben und darf, was eine davon erlaubt.",
   add: "Rolle hinzufügen",
   role: "Rolle",
+  names: { ROLE_ADMIN: "Administrator", USERS: "Benutzer" },
   builtIn: "Eingebaut",
   modules: "Module",
   all: "Alle",

@@ -5,6 +5,10 @@ export const pages: Translation<typeof english.pages> = {
   loginTitle: "Melden Sie sich an, um zu beginnen",
   loginField: "Benutzername",
   passwordField: "Passwort",
+  showPassword: "Passwort zeigen",
+  hidePassword: "Passwort verbergen",
+  forgotten:
+    "Passwort vergessen? Bitten Sie einen Administrator von Bond um einen Link, mit dem Sie ein neues wählen.",
   signIn: "Anmelden",
   loginRequired: "Bitte geben Sie den Benutzernamen ein",
   passwordRequired: "Bitte geben Sie das Passwort ein",

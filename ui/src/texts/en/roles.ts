@@ -5,6 +5,8 @@ export const roles = {
     "A role opens modules, and may be limited to some members. A user may have several, and may do whatever any of them allows.",
   add: "Add a role",
   role: "Role",
+  /** The names of the roles that are always there. */
+  names: { ROLE_ADMIN: "Administrator", USERS: "User" },
   builtIn: "Built in",
   modules: "Modules",
   all: "All",

@@ -3,6 +3,10 @@ export const pages = {
   loginTitle: "To get started, please sign in",
   loginField: "Login",
   passwordField: "Password",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  forgotten:
+    "Forgotten your password? Ask an administrator of Bond: they can create a link by which you choose a new one.",
   signIn: "Sign In",
   loginRequired: "Login field is required",
   passwordRequired: "Password field is required",

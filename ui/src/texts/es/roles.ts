@@ -7,6 +7,7 @@ export const roles: Translation<typeof english.roles> = {
     "Un rol abre módulos y puede estar limitado a algunos miembros. Un usuario puede tener varios y puede hacer lo que permita cualquiera de ellos.",
   add: "Añadir un rol",
   role: "Rol",
+  names: { ROLE_ADMIN: "Administrador", USERS: "Usuario" },
   builtIn: "Integrado",
   modules: "Módulos",
   all: "Todos",

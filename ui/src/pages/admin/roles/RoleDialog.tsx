@@ -18,6 +18,7 @@ import {
   idsOf,
   isAdministration,
   type RoleDraft,
+  roleTitle,
   withIds,
   withModules,
 } from "./roles";
@@ -61,7 +62,7 @@ export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
         form={form}
         open={isOpen && shown.as !== "show"}
         onClose={onClose}
-        title={isNew ? copy.newRole : draft.name}
+        title={isNew ? copy.newRole : roleTitle(draft.name)}
         action={copy.save}
         asksPassword
       >
@@ -71,7 +72,7 @@ export function RoleDialog({ shown, groups, onClose }: RoleDialogProps) {
       <Dialog
         open={isOpen && shown.as === "show"}
         onClose={onClose}
-        title={draft.name}
+        title={roleTitle(draft.name)}
         footer={<Button onClick={onClose}>{parts.close}</Button>}
       >
         <Sections>

@@ -4,7 +4,7 @@ import { parts } from "#texts/admin";
 import { roles as copy } from "#texts/roles";
 import type { RoleDetails, RoleList, RoleRemoval } from "../../../generated/wire";
 import { Button, notify } from "../../../kit";
-import { type Column, DataTable } from "../../../kit/DataTable";
+import { type Column, DataTable, Under } from "../../../kit/DataTable";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Panel } from "../../../kit/parts/Panel";
@@ -12,7 +12,7 @@ import { Pill } from "../../../kit/parts/Pill";
 import { formatNumber } from "../../../texts/format";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { RoleDialog, type Shown } from "./RoleDialog";
-import { EMPTY, membersText, modulesText } from "./roles";
+import { EMPTY, membersText, modulesText, roleCode, roleTitle } from "./roles";
 import css from "./roles.module.css";
 
 /** The roles: what they open, whose figures they show, and who has them. */
@@ -32,7 +32,8 @@ function Roles({ list, mayChange }: RolesProps) {
       title: copy.role,
       cell: ({ name, builtIn }) => (
         <>
-          {name} {builtIn && <Pill tone="plain">{copy.builtIn}</Pill>}
+          {roleTitle(name)} {builtIn && <Pill tone="plain">{copy.builtIn}</Pill>}
+          {builtIn && <Under>{roleCode(name)}</Under>}
         </>
       ),
     },
@@ -91,6 +92,7 @@ type RowButtonsProps = {
 function RowButtons({ role, mayChange, onShow, onDelete }: RowButtonsProps) {
   const { name, builtIn } = role;
   const isOpen = mayChange && !builtIn;
+  const title = roleTitle(name);
   const button = (text: string, label: string, onClick: () => void) => (
     <Button size="sm" variant="ghost" aria-label={label} onClick={onClick}>
       {text}
@@ -99,10 +101,10 @@ function RowButtons({ role, mayChange, onShow, onDelete }: RowButtonsProps) {
   return (
     <>
       {isOpen
-        ? button(copy.change, copy.changeOf(name), () => onShow({ as: "change", role, builtIn }))
-        : button(copy.show, copy.showOf(name), () => onShow({ as: "show", role, builtIn }))}
+        ? button(copy.change, copy.changeOf(title), () => onShow({ as: "change", role, builtIn }))
+        : button(copy.show, copy.showOf(title), () => onShow({ as: "show", role, builtIn }))}
       {mayChange &&
-        button(copy.copy, copy.copyOf(name), () =>
+        button(copy.copy, copy.copyOf(title), () =>
           onShow({ as: "new", role: { ...role, name: copy.copyName(name) }, builtIn: false }),
         )}
       {isOpen && button(copy.delete, copy.deleteOf(name), () => onDelete(role))}

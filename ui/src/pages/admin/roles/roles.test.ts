@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { ModuleCode, Permission, UserGroup } from "../../../generated/wire";
 import { MODULE_CHOICES } from "../../../kit/parts/modules";
-import { groupChoices, isAdministration, membersText, modulesText, withIds, withModules } from "./roles";
+import {
+  groupChoices,
+  isAdministration,
+  membersText,
+  modulesText,
+  roleCode,
+  roleTitle,
+  withIds,
+  withModules,
+} from "./roles";
 
 const may = (code: ModuleCode, editable = false): Permission => ({ module: { code }, editable });
 const every = MODULE_CHOICES.map(({ value }) => value);
@@ -13,6 +22,11 @@ const groups: readonly UserGroup[] = [
 ];
 
 describe("a role", () => {
+  it("has a name in place of its code where it is always there", () => {
+    expect(["ROLE_ADMIN", "USERS", "Sales"].map(roleTitle)).toEqual(["Administrator", "User", "Sales"]);
+    expect(["ROLE_ADMIN", "USERS", "Sales"].map(roleCode)).toEqual(["ROLE_ADMIN", "USERS", undefined]);
+  });
+
   it("names its modules, or the few that it lacks", () => {
     expect(modulesText({ permissions: every.map((code) => may(code)) })).toBe("All");
     const most = every.filter((code) => !["ADMIN", "PEOPLE"].includes(code));

@@ -1,4 +1,5 @@
 import { roles as copy } from "#texts/roles";
+import { isKeyOf } from "../../../api/isKeyOf";
 import type {
   GroupLimit,
   GroupType,
@@ -10,6 +11,12 @@ import type {
 } from "../../../generated/wire";
 import type { Choice } from "../../../kit/parts/CheckList";
 import { ADMINISTRATION, CHANGEABLE, MODULE_CHOICES, moduleTitle } from "../../../kit/parts/modules";
+
+/** What a role is called: those that are always there have names, others are called as they are. */
+export const roleTitle = (name: string): string => (isKeyOf(copy.names, name) ? copy.names[name] : name);
+
+/** The code of a role with another name, for its detail. */
+export const roleCode = (name: string): string | undefined => (isKeyOf(copy.names, name) ? name : undefined);
 
 /** A role that is being written. */
 export type RoleDraft = Omit<NewRole, "password">;

@@ -3,6 +3,7 @@ import { CheckList } from "../../../kit/parts/CheckList";
 import { Field } from "../../../kit/parts/Field";
 import { FormDialog } from "../../../kit/parts/FormDialog";
 import { type FieldOf, useForm } from "../../../kit/useForm";
+import { roleCode, roleTitle } from "../roles/roles";
 import { useAdminCall } from "../useAdmin";
 import type { Link } from "./LinkDialog";
 
@@ -61,7 +62,7 @@ export function RolesChoice({ roles, ...field }: RolesChoiceProps) {
       {...field}
       label={copy.roles}
       hint={copy.rolesDetail}
-      choices={roles.map((name) => ({ value: name, title: name }))}
+      choices={roles.map((name) => ({ value: name, title: roleTitle(name), detail: roleCode(name) }))}
     />
   );
 }

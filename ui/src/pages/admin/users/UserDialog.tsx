@@ -18,6 +18,7 @@ import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
 import { useDoing } from "../../../kit/useDoing";
 import { useForm } from "../../../kit/useForm";
+import { roleTitle } from "../roles/roles";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { LONGEST, RolesChoice } from "./AddUser";
 import type { Link } from "./LinkDialog";
@@ -63,7 +64,7 @@ function KnownOf({ user }: { readonly user: ListedUser }) {
         <Fact term={copy.state}>
           <Pill tone={TONES[state]}>{copy.states[state]}</Pill>
         </Fact>
-        <Fact term={copy.roles}>{user.roles.join(", ")}</Fact>
+        <Fact term={copy.roles}>{user.roles.map(roleTitle).join(", ")}</Fact>
         <Fact term={copy.waysIn}>{waysIn(user)}</Fact>
         <Fact term={copy.added}>{formatTime(user.createdAt)}</Fact>
         <Fact term={copy.lastSignIn}>
@@ -136,7 +137,9 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         ) : (
           <Button onClick={() => setAsked("disable")}>{copy.disable}</Button>
         )}
-        <Button onClick={() => setAsked("delete")}>{copy.delete}</Button>
+        <Button variant="danger" onClick={() => setAsked("delete")}>
+          {copy.delete}
+        </Button>
       </Buttons>
       <Quiet>{copy.unlockHint}</Quiet>
       <ChangeName user={user} open={asked === "change"} onClose={() => setAsked(null)} />

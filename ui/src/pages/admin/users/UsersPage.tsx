@@ -14,6 +14,7 @@ import { Pill } from "../../../kit/parts/Pill";
 import { formatTime } from "../../../kit/parts/time";
 import { SearchField } from "../../../kit/SearchField";
 import { useSettled } from "../../../kit/useSettled";
+import { roleTitle } from "../roles/roles";
 import { useAdmin } from "../useAdmin";
 import { AddUser } from "./AddUser";
 import { type Link, LinkDialog } from "./LinkDialog";
@@ -99,7 +100,7 @@ function UsersTable({ users, onShow }: UsersTableProps) {
         </>
       ),
     },
-    { key: "roles", title: copy.roles, isExtra: true, cell: ({ roles }) => roles.join(", ") },
+    { key: "roles", title: copy.roles, isExtra: true, cell: ({ roles }) => roles.map(roleTitle).join(", ") },
     { key: "ways", title: copy.waysIn, isExtra: true, cell: waysIn },
     {
       key: "signedIn",
