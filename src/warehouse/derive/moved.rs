@@ -237,3 +237,34 @@ fn going(rows: &str, spans: &str, since: i16) -> String {
           where comes <> leaves)"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use duckdb::arrow::array::{Int16Array, Int32Array};
+    use time::macros::date;
+
+    use super::*;
+
+    /// A row of a member who moved on 10 March is in the tables of the latest days from 30 December on: the 92 up to
+    /// 31 March.
+    #[test]
+    fn rows_of_the_latest_days_go_on_the_last_day_of_their_month_and_earlier_days_are_none() {
+        let number = |day| Day::clamped(day).number();
+        let (moved, last) = (i32::from(number(date!(2025 - 03 - 10))), number(date!(2025 - 03 - 31)));
+        let (early, late) = (number(date!(2024 - 12 - 29)), number(date!(2024 - 12 - 30)));
+        let days = |days: [i16; 3]| Arc::new(Int16Array::from_iter_values(days)) as ArrayRef;
+        let ids = |ids: [i32; 3]| Arc::new(Int32Array::from_iter_values(ids)) as ArrayRef;
+        let rows = RecordBatch::try_from_iter([
+            ("segment_id", ids([1, 2, 3])),
+            ("was", ids([4, 5, 6])),
+            (AT_DAY, ids([moved; 3])),
+            ("first_day", days([early, early, last])),
+            ("day", days([late, early, last])),
+        ]);
+        let found = of_latest_days(&rows.expect("columns of one length")).expect("days");
+        let of = |column: usize| found.column(column).as_primitive::<Int16Type>().values().to_vec();
+        assert_eq!((of(3), of(4)), (vec![0, last], vec![late, last]));
+        assert_eq!(found.column(0).as_primitive::<Int32Type>().values().to_vec(), [1, 3]);
+        assert_eq!(found.column(MOVED.len()).as_primitive::<Int32Type>().values().to_vec(), [i32::from(last); 2]);
+    }
+}

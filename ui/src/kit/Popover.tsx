@@ -22,8 +22,6 @@ export type PopoverProps = {
   /** The name of the opened layer for screen readers. */
   label: string;
   align?: "start" | "center" | "end";
-  /** Where it opens, if there is room. */
-  side?: "top" | "bottom";
   /** Whether closing returns the focus to the trigger; called at that moment. By default it always does. */
   returnsFocus?: () => boolean;
   className?: string;
@@ -60,7 +58,6 @@ export function Popover({
   onOpenChange,
   label,
   align = "start",
-  side = "bottom",
   returnsFocus,
   className,
   children,
@@ -99,7 +96,6 @@ export function Popover({
               id={id}
               aria-label={label}
               align={align}
-              side={side}
               sideOffset={8}
               collisionPadding={8}
               className={classNames(classes.content, className)}
