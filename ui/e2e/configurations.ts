@@ -23,7 +23,7 @@ type Configuration = {
   readonly device?: Device;
   /** The least size of a target in pixels: under a finger, or a mouse. */
   readonly target: 24 | 44;
-  /** Whether axe checks each screen, or one of each kind; its rules give the same in the others. Colours are those of a kind. */
+  /** Whether axe checks each screen, or one of each kind; its rules give the same in the others. */
   readonly axe?: "every" | "kind";
 };
 
@@ -54,12 +54,12 @@ export async function expectGoodLooks(
   page: Page,
   what: string,
   { name, target, axe }: Configuration,
-  isOfKnownKind = false,
+  known = { kind: false, colours: false },
 ): Promise<void> {
   await waitForAnimations(page);
   await picture(page, `${what.replace(/^\//, "")}, ${name}`, true);
-  if (axe && !isOfKnownKind) await expectNoViolations(page, what);
-  else if (axe === "every") await expectNoViolations(page, what, { rules: "others" });
+  if (axe === "every" || (axe === "kind" && !known.kind))
+    await expectNoViolations(page, what, { rules: known.colours ? "others" : "all" });
   if (target === 24) expect.soft(await unmarked(page), `${what}: focus`).toEqual([]);
   await expectNoHorizontalOverflow(page);
   expect.soft(await cutTexts(page), `${what}: cut texts`).toEqual([]);
