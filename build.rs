@@ -35,6 +35,7 @@ fn main() {
         "ui/manual",
         "ui/src",
         "ui/esbuild.mjs",
+        "ui/textsIn.mjs",
         "ui/package-lock.json",
         "ui/tsconfig.json",
         packages,

@@ -28,12 +28,12 @@ pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
-pub use values::{ChangeColours, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
+pub use values::{ChangeColours, CompareToDate, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
 use values::{
-    address, base_path, bytes, change_colours, currency, days_or_none, directory, expected_by, first_day,
-    first_weekday, groups_as_of, host_names, iso, joined, line, log_format, log_level, lower, lower_case, mail_address,
-    memory, minimum_members, modules, month, networks, not_empty, number_of, optional_directory, optional_text,
-    own_tls, recipients, threads, time_of_day, time_zone, whole,
+    address, base_path, bytes, change_colours, compare_to_date, currency, days_or_none, directory, expected_by,
+    first_day, first_weekday, groups_as_of, host_names, iso, joined, line, log_format, log_level, lower, lower_case,
+    mail_address, memory, minimum_members, modules, month, networks, not_empty, number_of, optional_directory,
+    optional_text, own_tls, recipients, threads, time_of_day, time_zone, whole,
 };
 
 use crate::clock::TimeOfDay;
@@ -121,6 +121,11 @@ pub struct Config {
     #[arg(long, value_name = "MONTH", default_value = "1", value_parser = month, help_heading = HEADINGS[2])]
     #[serde(serialize_with = "number_of")]
     pub fiscal_year_start: Month,
+    /// What the page compares a month, quarter or year to date with at first: last_year, the same dates a year before where
+    /// they are loaded; previous_period, as many days just before.
+    #[arg(long, value_name = "last_year|previous_period", default_value = "last_year", value_parser = compare_to_date)]
+    #[arg(help_heading = HEADINGS[2])]
+    pub compare_to_date: CompareToDate,
     /// First day of the week, in calendars and for the last full week: sunday or monday.
     #[arg(long, value_name = "sunday|monday", default_value = "sunday", value_parser = first_weekday)]
     #[arg(help_heading = HEADINGS[2])]

@@ -95,7 +95,7 @@ fn show(list: List) -> Result<(), Failure> {
     let List { who, what, text, from, to, limit, json, settings } = list;
     let (store, clock) = open(&settings)?;
     let until = to.and_then(Date::next_day).map(|day| clock.start_of(day));
-    let filter = AuditFilter { who, what, text, from: from.map(|day| clock.start_of(day)), until };
+    let filter = AuditFilter { who, what, but: None, text, from: from.map(|day| clock.start_of(day)), until };
     let lines = store.audit_lines(&filter, 0, limit)?;
     if json {
         lines.iter().for_each(|line| say(json!(line)));

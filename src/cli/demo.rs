@@ -14,13 +14,19 @@ use crate::app::App;
 use crate::auth::password;
 use crate::config::Resolved;
 use crate::server;
-use crate::store::audit::Entry;
+use crate::store::audit::{By, Entry};
 use crate::store::roles;
 use crate::store::users::NewUser;
 use crate::warehouse::demo::{self, DemoOptions};
 
 /// The login of the account that is added if there is none.
 const LOGIN: &str = "demo";
+
+/// The name of the person who is shown the demo.
+const FIRST_NAME: &str = "Maya";
+
+/// The name of the program of the demo, as if an administrator had chosen it.
+const PROGRAM: &str = "Harbor Rewards";
 
 /// `bond demo`
 #[derive(Args)]
@@ -74,7 +80,7 @@ pub fn run(command: Demo) -> Result<(), Failure> {
     if app.store.has_no_users()? {
         let made = password::random();
         let hash = password::hash(&made).map_err(Failure::new)?;
-        let user = NewUser { login: LOGIN, first_name: "Demo", password_hash: &hash, roles: &[roles::ADMIN] };
+        let user = NewUser { login: LOGIN, first_name: FIRST_NAME, password_hash: &hash, roles: &[roles::ADMIN] };
         app.store.add_user(&user, app.clock.now())?;
         say(format!("Sign in as {LOGIN} with the password {made} (shown only now)."));
     } else {
@@ -97,7 +103,8 @@ fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
         .previous_day()
         .ok_or_else(|| Failure::new("today is the first day of the supported calendar"))?;
     let started = Instant::now();
-    let report = if app.warehouse.data_version() == 0 {
+    let is_new = app.warehouse.data_version() == 0;
+    let report = if is_new {
         let options = DemoOptions {
             members: command.members,
             seed: command.seed,
@@ -112,6 +119,9 @@ fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
         let detail = format!("{} rows, {} to {}", report.rows, report.first_day, report.last_day);
         let entry = Entry { at: app.clock.now(), event: "demo_made", detail: Some(&detail), ..Entry::default() };
         app.store.record(&entry)?;
+        if is_new && app.is_choosable("program_name") {
+            app.store.choose_settings(&[("program_name", Some(PROGRAM))], By::from(app.clock.now()))?;
+        }
         say(format!(
             "The demo has {} members and {} logins from {} to {} (made in {:.1} s).",
             indicatif::HumanCount(report.members),

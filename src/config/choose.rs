@@ -4,7 +4,7 @@ use super::{Config, parse, reason};
 
 /// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the file, in
 /// the environment or by a flag can be chosen.
-pub const CHOOSABLE: [&str; 13] = [
+pub const CHOOSABLE: [&str; 14] = [
     "program_name",
     "account_manager_name",
     "account_manager_mail",
@@ -13,6 +13,7 @@ pub const CHOOSABLE: [&str; 13] = [
     "modules",
     "fiscal_year_start",
     "first_weekday",
+    "compare_to_date",
     "groups_as_of",
     "expected_by",
     "allow_links",
@@ -39,6 +40,7 @@ impl Config {
             "modules" => self.modules = chosen.modules,
             "fiscal_year_start" => self.fiscal_year_start = chosen.fiscal_year_start,
             "first_weekday" => self.first_weekday = chosen.first_weekday,
+            "compare_to_date" => self.compare_to_date = chosen.compare_to_date,
             "groups_as_of" => self.groups_as_of = chosen.groups_as_of,
             "expected_by" => self.expected_by = chosen.expected_by,
             "allow_links" => self.links.allow_links = chosen.links.allow_links,

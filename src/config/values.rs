@@ -118,6 +118,24 @@ pub fn first_weekday(text: &str) -> Result<FirstWeekday, String> {
     }
 }
 
+/// What the page compares a month, quarter or year to date with at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CompareToDate {
+    /// The same dates a year before, where these are loaded; else as many days just before.
+    LastYear,
+    /// As many days just before, as calls do.
+    PreviousPeriod,
+}
+
+pub fn compare_to_date(text: &str) -> Result<CompareToDate, String> {
+    match text {
+        "last_year" => Ok(CompareToDate::LastYear),
+        "previous_period" => Ok(CompareToDate::PreviousPeriod),
+        _ => Err("expected last_year or previous_period".to_owned()),
+    }
+}
+
 /// None for those that fit the program.
 pub fn groups_as_of(text: &str) -> Result<Option<GroupsAsOf>, String> {
     match text {

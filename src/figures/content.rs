@@ -62,8 +62,8 @@ static ANSWERERS: Measure = contributors(&POLL_ANSWER, "members", Always);
 pub static BY_ARTICLE: Dimension = Dimension {
     id: "article",
     column: Some(Key::Id("article_id")),
-    names: Some("select id::bigint, id::bigint, title from bond.feed.articles"),
-    attributes: &["name"],
+    names: Some("select id::bigint, id::bigint, title, published_on::varchar from bond.feed.articles"),
+    attributes: &["name", "starts"],
 };
 /// Articles counted in their categories.
 pub static BY_CATEGORY: Dimension = Dimension {

@@ -26,9 +26,9 @@ impl ItemFigures {
         self.figures.figure(metric, item * self.figures.groups.len() + group, period)
     }
 
-    /// The operands of a metric of one value, in the first group and period.
-    pub(super) fn counted(&self, metric: &Metric, item: usize) -> Operands {
-        self.figures.counted(metric, item * self.figures.groups.len(), 0)
+    /// The operands of a metric of one value, in the first group.
+    pub(super) fn counted(&self, metric: &Metric, item: usize, period: usize) -> Operands {
+        self.figures.counted(metric, item * self.figures.groups.len(), period)
     }
 
     /// The unique id or key of a value.

@@ -90,6 +90,16 @@ impl Course {
     }
 }
 
+/// Whether a rate grows with the length of the period: a share of members as of a day who did something in it.
+pub fn is_growing_rate(metric: &Metric) -> bool {
+    let is_of_the_period = |(_, term): &(i64, Term)| matches!(term, Term::In(_));
+    let is_of_a_day = |(_, term): &(i64, Term)| matches!(term, Term::AsOf(_) | Term::Before(_));
+    match metric.formula {
+        Formula::Ratio { of, by, .. } => of.iter().all(is_of_the_period) && by.iter().all(is_of_a_day),
+        Formula::Sum(..) => false,
+    }
+}
+
 impl TargetGrain {
     /// The first day of the period that holds a day.
     pub fn first_day(self, day: Date, year_start: Month) -> Option<Date> {

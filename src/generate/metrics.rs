@@ -6,24 +6,46 @@ use std::fmt::Write;
 use super::literals::json;
 use super::translated;
 use crate::figures::Metric;
+use crate::figures::target::{Course, is_growing_rate};
 use crate::i18n::language::Language;
 use crate::screens::FIGURES;
 use crate::screens::issued::HEADLINES;
 use crate::screens::metric_ids::{Ids, fields_by_id};
 use crate::screens::pages::pages;
 
-/// The label, unit and polarity of a metric as a TypeScript object.
+/// The label, unit, polarity and course of a metric as a TypeScript object.
 pub fn info(language: Language, label: &str, metric: &Metric) -> String {
     let label = translated::label(language, label);
-    format!("{{ label: {}, unit: {}, polarity: {} }}", json(label), json(&metric.unit), json(&metric.polarity))
+    let (unit, polarity, course) = (json(&metric.unit), json(&metric.polarity), course(metric));
+    format!("{{ label: {}, unit: {unit}, polarity: {polarity}, course: \"{course}\" }}", json(label))
+}
+
+/// How a metric changes in the course of a period.
+fn course(metric: &Metric) -> &'static str {
+    match Course::of(metric) {
+        Course::Sum | Course::Count => "flow",
+        Course::Level => "level",
+        Course::Rate if is_growing_rate(metric) => "growing",
+        Course::Rate => "rate",
+    }
 }
 
 pub fn metrics(language: Language) -> String {
     let mut text = String::from(
         "// Generated from the declared metrics by `make generate`. Do not edit.\n\
          import type { Polarity, Unit } from \"../../../generated/wire\";\n\n\
-         /** The label, unit and polarity of a metric. Definitions are in a file of their own, which loads later. */\n\
-         export type MetricInfo = { readonly label: string; readonly unit: Unit; readonly polarity: Polarity };\n\n\
+         /**\n\
+         \x20* How a figure changes in the course of a period: `flow` counts what happens in it, `level` is of its last day, `growing`\n\
+         \x20* is a share of members that grows with its length, `rate` is any other.\n\
+         \x20*/\n\
+         export type Course = \"flow\" | \"level\" | \"growing\" | \"rate\";\n\n\
+         /** What is known of a metric at first. Definitions are in a file of their own, which loads later. */\n\
+         export type MetricInfo = {\n\
+         \x20 readonly label: string;\n\
+         \x20 readonly unit: Unit;\n\
+         \x20 readonly polarity: Polarity;\n\
+         \x20 readonly course: Course;\n\
+         };\n\n\
          /** By metric id: the path of the field in a totals answer or in trends. */\n\
          export const metrics = {\n",
     );

@@ -90,6 +90,15 @@ pub struct Files {
     // Names of tables.
     pub key_figures: &'static str,
     pub indicators: &'static str,
+    // The first page of a document.
+    pub nothing_changed: &'static str,
+    /// A part of the score in a sentence.
+    pub part_of_score: fn(&str) -> String,
+    pub since_last_month: &'static str,
+    /// How many receipts there are, and the beginning of the digest of their digests.
+    /// How many letters have no font, and some of them.
+    pub letters_missing: fn(usize, &str) -> String,
+    pub receipts_of_page: fn(usize, &str) -> String,
     // Why a part of the score does not count.
     pub not_applicable: &'static str,
     pub insufficient: &'static str,

@@ -34,7 +34,7 @@ mod writing;
 pub use alerts::{Alerts, Way};
 pub use explain::{Explain, Moved, Named, Rest};
 pub use files::Files;
-pub use insights::{Insights, Others};
+pub use insights::{Insights, Instead, MovedPart, Others};
 pub use issued::Issued;
 pub use reports::Reports;
 pub use targets::Targets;

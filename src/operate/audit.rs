@@ -54,6 +54,7 @@ pub struct AuditChain {
 pub struct Filter {
     who: Option<String>,
     what: Option<String>,
+    but: Option<String>,
     text: Option<String>,
     /// First and last day, in the program's time zone.
     from: Option<String>,
@@ -66,6 +67,7 @@ pub struct Filter {
 pub struct PageQuery {
     who: Option<String>,
     what: Option<String>,
+    but: Option<String>,
     text: Option<String>,
     from: Option<String>,
     to: Option<String>,
@@ -88,6 +90,7 @@ impl Filter {
         Ok(AuditFilter {
             who: text("who", self.who)?,
             what: text("what", self.what)?,
+            but: text("but", self.but)?,
             text: text("text", self.text)?,
             from: day("from", self.from)?.map(|day| app.clock.start_of(day)),
             until: day("to", self.to)?.and_then(Date::next_day).map(|day| app.clock.start_of(day)),
@@ -109,7 +112,7 @@ pub fn routes() -> Vec<Route> {
     let reads = Class::reads(Module::Admin);
     // The parameters of [`Filter`].
     let filtered = |route: Route| {
-        let route = ["who", "what", "text"]
+        let route = ["who", "what", "but", "text"]
             .iter()
             .fold(route, |route, name| route.asking(name, json!({ "type": "string", "maxLength": LONGEST })));
         let day = || json!({ "type": "string", "format": "date" });
@@ -130,9 +133,9 @@ pub fn routes() -> Vec<Route> {
 }
 
 async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> Answer {
-    let PageQuery { who, what, text, from, to, offset, limit } = query.0;
+    let PageQuery { who, what, but, text, from, to, offset, limit } = query.0;
     let PageOfList { offset, limit } = Paging { offset, limit }.window()?;
-    let filter = Filter { who, what, text, from, to }.read(&app)?;
+    let filter = Filter { who, what, but, text, from, to }.read(&app)?;
     let page = look(&app, move |store| {
         Ok(AuditPage {
             lines: store.audit_lines(&filter, offset, limit)?,

@@ -1,6 +1,6 @@
 //! What a file is of: the program, the screen, and the filter in words.
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, digest_of};
 use super::items::{self, ItemNames};
 use super::noted::Noted;
 use super::screen::ScreenCall;
@@ -37,7 +37,11 @@ pub struct About {
     pub language: Language,
     /// The receipts of its figures: what each is of, and its SHA-256 or why there is none.
     pub receipts: Vec<(String, String)>,
-    /// The days of the filter.
+    /// How many of them are signed, and the digest of their digests.
+    digest: Option<(usize, String)>,
+    /// The days of the filter, and what they are compared with, in words.
+    days: String,
+    compared: String,
     window: Window,
     /// What is noted at them.
     noted: Vec<(String, String)>,
@@ -66,6 +70,9 @@ impl About {
             demo: program.demo,
             language,
             receipts: Vec::new(),
+            digest: None,
+            days: in_sentence(filter.window, language),
+            compared: compared(filter, language, |window| in_sentence(window, language)),
             window: filter.window,
             noted: Vec::new(),
         }
@@ -93,7 +100,7 @@ impl About {
             let said = receipt.as_ref().map_or_else(Clone::clone, |receipt| receipt.sha256.clone());
             (label.clone(), said)
         };
-        About { receipts: evidence.iter().map(named).collect(), ..self }
+        About { receipts: evidence.iter().map(named).collect(), digest: digest_of(evidence), ..self }
     }
 
     /// What its file says around figures.
@@ -116,6 +123,28 @@ impl About {
         }
         lines.extend(self.noted.iter().cloned());
         lines
+    }
+
+    /// What is chosen in one line: the days, what they are compared with, and what is not everything.
+    pub fn in_one_line(&self) -> String {
+        let texts = self.texts();
+        let chosen = self.filter.iter().skip(2).filter(|(_, value)| value != texts.all);
+        let chosen = chosen.map(|(label, value)| format!("{label}: {value}"));
+        let through = format!("{}: {}", texts.through, self.through);
+        let days = [self.days.clone(), format!("{} {}", texts.compared_with, self.compared)];
+        days.into_iter().chain(chosen).chain([through]).collect::<Vec<String>>().join(" · ")
+    }
+
+    /// What a reader must know beside the figures.
+    pub fn remarks(&self) -> impl Iterator<Item = (String, String)> {
+        let made_up = self.demo.then(|| (self.texts().note.to_owned(), self.texts().made_up.to_owned()));
+        made_up.into_iter().chain(self.noted.iter().cloned())
+    }
+
+    /// How many receipts there are, with the beginning of the digest that the audit log has of them.
+    pub fn receipts_in_short(&self) -> Option<String> {
+        let (count, digest) = self.digest.as_ref()?;
+        Some((self.texts().receipts_of_page)(*count, digest.get(..12)?))
     }
 
     /// The days of the filter, which come first in it.
@@ -146,17 +175,7 @@ pub fn in_words(
     let days =
         |window: Window| dates::span(&dates::day(window.start, language), &dates::day(window.end, language), language);
     let mut lines = vec![(texts.period.to_owned(), days(filter.window))];
-    let other = filter.compared_with(filter.comparison).map_or(texts.nothing.to_owned(), days);
-    let how = match filter.comparison {
-        Comparison::PreviousPeriod => texts.previous_period,
-        Comparison::SameDatesLastYear => texts.same_dates_last_year,
-        Comparison::SameWeekdaysLastYear => texts.same_weekdays_last_year,
-        Comparison::PreviousFullPeriod => texts.previous_full_period,
-        Comparison::SelectedDates => texts.selected_dates,
-        Comparison::None => texts.no_comparison,
-    };
-    let compared = if filter.comparison == Comparison::None { how.to_owned() } else { format!("{how}: {other}") };
-    lines.push((texts.compared_with.to_owned(), compared));
+    lines.push((texts.compared_with.to_owned(), compared(filter, language, days)));
     for grouping in Grouping::all() {
         let chosen = chosen_groups(&filter.groups[grouping], grouping, groups, texts);
         lines.push(((texts.grouping)(grouping).to_owned(), chosen));
@@ -173,6 +192,26 @@ pub fn in_words(
         }
     }
     lines
+}
+
+/// What a filter compares with, and its days.
+fn compared(filter: &Filter, language: Language, days: impl Fn(Window) -> String) -> String {
+    let texts = &language.texts().files;
+    let other = filter.compared_with(filter.comparison).map_or(texts.nothing.to_owned(), days);
+    let how = match filter.comparison {
+        Comparison::PreviousPeriod => texts.previous_period,
+        Comparison::SameDatesLastYear => texts.same_dates_last_year,
+        Comparison::SameWeekdaysLastYear => texts.same_weekdays_last_year,
+        Comparison::PreviousFullPeriod => texts.previous_full_period,
+        Comparison::SelectedDates => texts.selected_dates,
+        Comparison::None => texts.no_comparison,
+    };
+    if filter.comparison == Comparison::None { how.to_owned() } else { format!("{how}: {other}") }
+}
+
+/// The days of a window in a sentence.
+fn in_sentence(window: Window, language: Language) -> String {
+    dates::days_in_words(window.start, window.end, language)
 }
 
 fn chosen_groups(choice: &Choice, grouping: Grouping, groups: &[UserGroup], texts: &Files) -> String {

@@ -1,7 +1,7 @@
 //! The figures of a declared block as a grid.
 
 use super::grid::{Cell, Chart, Column, Grid, Level, Periods, Row};
-use super::titles;
+use super::{names, titles};
 use crate::clock;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::filter::BlockFilter;
@@ -13,7 +13,7 @@ use crate::i18n::language::Language;
 use crate::i18n::{dates, labels};
 use crate::screens::declared::emails;
 use crate::screens::tables::{self, BlockTable, RowGroup};
-use crate::screens::{Breakdown, Field, List, Shape};
+use crate::screens::{Block, Breakdown, Field, List, Shape};
 
 /// A pie with more slices than this is drawn as bars.
 const MOST_SLICES: usize = 8;
@@ -108,7 +108,7 @@ pub fn of_block(breakdown: &Breakdown, table: &BlockTable, language: Language) -
             rows(&mut grid, fields, first(parts), language);
             let periods = periods.as_deref().unwrap_or_default();
             cover(&mut grid, periods, language);
-            grid.periods = Some(of_periods(Grain::Month, periods));
+            grid.periods = Some(of_periods(Grain::Month, periods, true));
             grid.chart = Some(Chart::Line);
             vec![texts.month.to_owned()]
         }
@@ -138,11 +138,32 @@ pub fn of_block(breakdown: &Breakdown, table: &BlockTable, language: Language) -
         grid.metrics =
             shape.fields().into_iter().map(|field| (labels::label(language, field.full_label), field.metric)).collect();
     }
-    grid.title = titles::of_block(breakdown, shape, &by, language);
+    name_columns(&mut grid, breakdown, block, language);
+    grid.title = titles::of_block(breakdown, block, &by, language);
     if grid.chart == Some(Chart::Pie) && grid.rows.len() > MOST_SLICES {
         grid.chart = Some(Chart::Bars);
     }
     grid
+}
+
+/// Gives columns the names that they have on the page.
+fn name_columns(grid: &mut Grid, breakdown: &Breakdown, block: &Block, language: Language) {
+    let Some(names) = names::of_block(breakdown.path, block.id, language) else { return };
+    let (texts, fields): (&[(&str, &str)], &[Field]) = match &block.shape {
+        Shape::Table(fields) | Shape::InAndOut(fields) => (&[], fields),
+        Shape::Bars(list) | Shape::List(list) | Shape::Pairs(list) => (list.texts, list.fields),
+        _ => return,
+    };
+    for ((name, _), column) in texts.iter().zip(&mut grid.texts) {
+        if let Some(own) = names.columns.get(*name) {
+            own.clone_into(column);
+        }
+    }
+    for (field, column) in fields.iter().zip(&mut grid.figures) {
+        if let Some(own) = names.columns.get(field.name) {
+            own.clone_into(&mut column.name);
+        }
+    }
 }
 
 /// A figure as it is shown, or that it is not.
@@ -312,11 +333,11 @@ fn by_period(grid: &mut Grid, fields: &[Field], grouping: Option<Grouping>, tabl
         add_figures(&mut grid.rows, missing, &previous.rows, fields);
     }
     cover(grid, periods, language);
-    grid.periods = grouping.is_none().then(|| of_periods(table.filter.time_scale, periods));
+    grid.periods = Some(of_periods(table.filter.time_scale, periods, grouping.is_none()));
 }
 
-fn of_periods(scale: Grain, periods: &[ChartPeriod]) -> Periods {
-    Periods { scale, starts: periods.iter().map(|period| period.start.clone()).collect() }
+fn of_periods(scale: Grain, periods: &[ChartPeriod], of_all: bool) -> Periods {
+    Periods { of_all, scale, starts: periods.iter().map(|period| period.start.clone()).collect() }
 }
 
 /// Adds the figures of periods to rows, the first of which have none.

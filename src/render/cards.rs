@@ -20,8 +20,8 @@ pub fn of_totals(table: &CardsTable, language: Language) -> Vec<Grid> {
         figures: vec![
             Column::new(texts.value, None),
             Column::new(texts.before, None),
-            Column::new(texts.change, Unit::Percent),
-            Column::new(texts.change_in_points, Unit::Decimal),
+            Column::of_changes(texts.change, Unit::Percent),
+            Column::of_changes(texts.change_in_points, Unit::Decimal),
         ],
         rows: table.values.iter().map(|value| row(value, language)).collect(),
         metrics: table.values.iter().map(named).collect(),
@@ -31,7 +31,8 @@ pub fn of_totals(table: &CardsTable, language: Language) -> Vec<Grid> {
     std::iter::once(grid).chain(extra).collect()
 }
 
-fn row(CardValue { field, now, change, .. }: &CardValue, language: Language) -> Row {
+/// The row of a figure.
+pub fn row(CardValue { field, now, change, .. }: &CardValue, language: Language) -> Row {
     let unit = field.metric.unit;
     let now = blocks::cell(field.metric, *now);
     let before = change.before_hidden.map_or_else(|| cell(change.before, unit), blocks::missing);
@@ -67,8 +68,8 @@ pub fn of_indicators(answer: &[IndicatorRow], language: Language) -> Grid {
         figures: vec![
             Column::new(texts.members, Unit::Count),
             Column::new(texts.share, Unit::Percent),
-            Column::new(texts.difference, Unit::Count),
-            Column::new(texts.change, Unit::Percent),
+            Column::of_changes(texts.difference, Unit::Count),
+            Column::of_changes(texts.change, Unit::Percent),
         ],
         ..Grid::default()
     };

@@ -46,8 +46,12 @@ pub struct SignedReceipt {
 /// What the audit log says of the receipts of a file: how many there are, and the SHA-256 of the list of their digests, one
 /// in each line in the order of the cover. None without receipts.
 pub fn receipts_in_words(evidence: &[Evidence]) -> Option<String> {
+    digest_of(evidence).map(|(count, list)| format!("receipts: {count}, sha256 of their digests {list}"))
+}
+
+/// How many receipts there are, and the SHA-256 of the list of their digests.
+pub fn digest_of(evidence: &[Evidence]) -> Option<(usize, String)> {
     let signed = evidence.iter().filter_map(|evidence| evidence.receipt.as_ref().ok());
     let digests: Vec<String> = signed.map(|signed| format!("{}\n", signed.sha256)).collect();
-    let list = hexadecimal(digests.concat().as_bytes());
-    (!digests.is_empty()).then(|| format!("receipts: {}, sha256 of their digests {list}", digests.len()))
+    (!digests.is_empty()).then(|| (digests.len(), hexadecimal(digests.concat().as_bytes())))
 }

@@ -36,8 +36,13 @@ impl Formats {
 
     /// A figure in a table, whose header names its unit.
     pub fn cell(&self, value: f64, unit: Unit) -> String {
+        self.aligned(value, unit, 0)
+    }
+
+    /// The same with so many decimals at least, where a column has figures with as many.
+    pub fn aligned(&self, value: f64, unit: Unit, least: usize) -> String {
         match unit {
-            Unit::Percent => self.percent(signed(value, |size| self.plain(size, 0, 2))),
+            Unit::Percent => self.percent(signed(value, |size| self.plain(size, least, 2))),
             Unit::Months => signed(value, |size| self.plain(size, 1, 1)),
             Unit::Seconds => signed(value, duration),
             Unit::Money => signed(value, |size| {
@@ -45,8 +50,19 @@ impl Formats {
                 self.money(&self.shortened(size).unwrap_or_else(|| self.plain(size, cents, cents)))
             }),
             Unit::Count | Unit::Decimal => {
-                signed(value, |size| self.shortened(size).unwrap_or_else(|| self.plain(size, 0, 2)))
+                signed(value, |size| self.shortened(size).unwrap_or_else(|| self.plain(size, least, 2)))
             }
+        }
+    }
+
+    /// How many decimals a figure has.
+    pub fn decimals(value: f64, unit: Unit) -> usize {
+        match unit {
+            Unit::Percent | Unit::Decimal => {
+                let text = plain(value.abs().min(TOO_LARGE), 0, 2);
+                text.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+            }
+            _ => 0,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The answers that a file is made of.
 
 use super::error::ExportError;
+use super::front::Front;
 use super::grid::Grid;
 use super::screen::ScreenCall;
 use super::targets::add_targets;
@@ -78,7 +79,12 @@ pub struct Section {
 impl Gathered {
     /// Whether there is more than one section.
     pub fn has_several(&self) -> bool {
-        self.answers.len() > 1
+        self.answers.iter().filter(|(part, _)| !matches!(part, ScreenCall::Card(..))).count() > 1
+    }
+
+    /// What the first page of a document says.
+    pub fn front(&self, currency: &str) -> Front {
+        Front::of(self.answers.iter().map(|(_, answered)| answered), currency, self.language)
     }
 
     /// For somebody who waits for the file: no further grid is made for whoever has gone.

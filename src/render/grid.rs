@@ -19,7 +19,7 @@ pub struct Grid {
     pub figures: Vec<Column>,
     pub rows: Vec<Row>,
     pub chart: Option<Chart>,
-    /// What periods the rows are, in a chart of all members together.
+    /// What periods the rows are.
     pub periods: Option<Periods>,
     /// The index of a row whose period is not complete.
     pub unfinished: Option<usize>,
@@ -30,6 +30,8 @@ pub struct Grid {
 /// Periods of a chart.
 #[derive(Debug)]
 pub struct Periods {
+    /// Whether they are of all members together.
+    pub of_all: bool,
     pub scale: Grain,
     /// The first day of each: yyyy-mm-dd.
     pub starts: Vec<String>,
@@ -47,11 +49,18 @@ pub struct Column {
     pub is_earlier: bool,
     /// Whether it has targets.
     pub is_target: bool,
+    /// Whether its figures are changes, which have a sign on paper.
+    pub is_change: bool,
 }
 
 impl Column {
     pub fn new(name: impl Into<String>, unit: impl Into<Option<Unit>>) -> Column {
-        Column { name: name.into(), unit: unit.into(), colour: None, is_earlier: false, is_target: false }
+        Column { name: name.into(), unit: unit.into(), colour: None, is_earlier: false, is_target: false, is_change: false }
+    }
+
+    /// The same with changes.
+    pub fn of_changes(name: impl Into<String>, unit: impl Into<Option<Unit>>) -> Column {
+        Column { is_change: true, ..Column::new(name, unit) }
     }
 
     /// Whether its line is dashed.

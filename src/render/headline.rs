@@ -47,7 +47,8 @@ pub async fn headline(
     Ok(grid.rows.iter().skip(skipped).take(taken).map(|row| figure(row, currency, answers.language)).collect())
 }
 
-fn figure(row: &Row, currency: &str, language: Language) -> HeadFigure {
+/// A row of cards as texts.
+pub fn figure(row: &Row, currency: &str, language: Language) -> HeadFigure {
     let of_unit = |unit: Unit| Words { unit, currency, language };
     let text = |cell: Option<&Cell>| match cell {
         Some(Cell::Figure(value, unit)) => of_unit(*unit).figure(*value),

@@ -7,7 +7,8 @@
 //! - `targets` adds to grids what their figures are compared with.
 //! - `evidence` has receipts of figures, for covers and dossiers.
 //! - `headline` has the figures at the head of a screen as texts, for mail.
-//! - `titles` names grids and sheets; `about` says what a file is of, with the names that `items` finds and what is `noted` at
+//! - `front` has what the first page of a PDF says.
+//! - `titles` names grids and sheets, by the `names` of the page; `about` says what a file is of, with the names that `items` finds and what is `noted` at
 //!   its days.
 //! - `format` writes figures as the page does; `drawing` makes charts of grids.
 //! - `xlsx`, `csv`, `archive`, `pdf` and `dossier` write the grids.
@@ -22,10 +23,12 @@ mod drawing;
 mod error;
 mod evidence;
 mod format;
+mod front;
 mod gather;
 mod grid;
 mod headline;
 mod items;
+mod names;
 mod noted;
 mod pdf;
 mod polls;

@@ -36,6 +36,8 @@ enum Subject {
 #[derive(Clone, Copy, Debug)]
 pub enum ScreenCall {
     Cards(&'static Totals),
+    /// The card of a breakdown, for the first page of a document.
+    Card(&'static Totals, &'static Card),
     Indicators,
     Score,
     Breakdown(&'static Breakdown),
@@ -157,6 +159,15 @@ impl Screen {
         parts
     }
 
+    /// The same for a document, which begins with cards.
+    pub fn document(&self, whole: bool) -> Vec<ScreenCall> {
+        let head = match (whole, self.head()) {
+            (false, Some((totals, Some(card)))) if card.type_name.is_some() => Some(ScreenCall::Card(totals, card)),
+            _ => None,
+        };
+        head.into_iter().chain(self.parts(whole)).collect()
+    }
+
     /// The call of one block of the screen; None where it has no such block.
     pub fn block(&self, id: &str) -> Option<ScreenCall> {
         let of = |breakdown: &'static Breakdown| breakdown.blocks.iter().find(|block| block.id == id);
@@ -194,6 +205,7 @@ impl ScreenCall {
     pub fn title(&self, language: Language) -> Option<String> {
         match self {
             ScreenCall::Cards(_)
+            | ScreenCall::Card(..)
             | ScreenCall::Indicators
             | ScreenCall::Score
             | ScreenCall::Polls
@@ -210,7 +222,11 @@ impl ScreenCall {
         let of = |card: &Card| card.fields.iter().map(|field| card.metric_id(field)).collect::<Vec<String>>();
         match self {
             ScreenCall::Cards(totals) => totals.cards.iter().flat_map(|card| of(card)).collect(),
-            ScreenCall::Indicators | ScreenCall::Polls | ScreenCall::Poll(_) | ScreenCall::Schedule => Vec::new(),
+            ScreenCall::Card(..)
+            | ScreenCall::Indicators
+            | ScreenCall::Polls
+            | ScreenCall::Poll(_)
+            | ScreenCall::Schedule => Vec::new(),
             ScreenCall::Score => vec![SCORE.to_owned()],
             ScreenCall::Breakdown(breakdown) | ScreenCall::Block(breakdown, _) => {
                 let cards = DASHBOARDS.iter().flat_map(|dashboard| dashboard.cards());
@@ -225,6 +241,7 @@ impl ScreenCall {
     pub fn call(&self) -> Call {
         match self {
             ScreenCall::Cards(totals) => Call::Totals(totals, None),
+            ScreenCall::Card(totals, card) => Call::Totals(totals, Some(card)),
             ScreenCall::Indicators => Call::Indicators,
             ScreenCall::Score => Call::Score,
             ScreenCall::Breakdown(breakdown) => Call::Breakdown(breakdown),
@@ -238,6 +255,7 @@ impl ScreenCall {
     /// The grids of its answer; none of what no part asks for.
     pub fn grids(&self, answered: &Answered, language: Language) -> Vec<Grid> {
         match (self, answered) {
+            (ScreenCall::Card(..), _) => Vec::new(),
             (_, Answered::Cards(table)) => cards::of_totals(table, language),
             (_, Answered::Indicators(rows)) => vec![cards::of_indicators(rows, language)],
             (_, Answered::Score(score)) => vec![cards::of_score(score, language)],

@@ -154,6 +154,9 @@ fn note(target: &FittingTarget, state: Option<State>, language: Language) -> Str
 fn to_chart(grid: &mut Grid, targets: &FittingTargets, language: Language) {
     let texts = &language.texts().targets;
     let (Some(Chart::Line), Some(periods)) = (grid.chart, &grid.periods) else { return };
+    if !periods.of_all {
+        return;
+    }
     let mut columns = Vec::new();
     let several = grid.metrics.len() > 1;
     for (column, (_, metric)) in grid.figures.iter().zip(&grid.metrics) {

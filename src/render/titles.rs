@@ -2,15 +2,19 @@
 
 use std::collections::HashSet;
 
+use super::names;
 use crate::figures::Dimension;
 use crate::groupings::Grouping;
 use crate::i18n::labels;
 use crate::i18n::language::Language;
-use crate::screens::{Breakdown, Dashboard, List, Shape};
+use crate::screens::{Block, Breakdown, Dashboard, List};
 
 /// The most characters of the name of a sheet that spreadsheets accept, and those that they refuse.
 const LONGEST: usize = 31;
 const REFUSED: &[char] = &['[', ']', ':', '*', '?', '/', '\\'];
+
+/// What stands between the two parts of a title.
+const BY: &[&str] = &[" by ", " nach ", " por "];
 
 /// What a name that was cut does not end with.
 const DANGLING: &[&str] =
@@ -61,8 +65,12 @@ pub fn of_list(key: &str, list: &List, language: Language) -> String {
     counted.unwrap_or_else(|| labels::name(language, &words(key)))
 }
 
-/// What a block shows: its one figure, or the subject of its breakdown, and by what.
-pub fn of_block(breakdown: &Breakdown, shape: &Shape, by: &[String], language: Language) -> String {
+/// A block by the name that the page gives it; else what it shows: its one figure, or the subject of its breakdown, and by
+/// what.
+pub fn of_block(breakdown: &Breakdown, Block { id, shape, .. }: &Block, by: &[String], language: Language) -> String {
+    if let Some(names) = names::of_block(breakdown.path, id, language) {
+        return names.title.clone();
+    }
     let what = match shape.fields().as_slice() {
         [one] => labels::label(language, one.full_label).to_owned(),
         _ => of_breakdown(breakdown, language),
@@ -102,12 +110,24 @@ impl SheetNames {
         let title = if title.is_empty() { "Sheet" } else { title };
         for number in 1_usize.. {
             let end = if number == 1 { String::new() } else { format!(" ({number})") };
-            let name = format!("{}{end}", cut(title, LONGEST - end.len()));
+            let name = format!("{}{end}", shortened(title, LONGEST - end.len()));
             if self.0.insert(name.to_lowercase()) {
                 return name;
             }
         }
         title.to_owned()
+    }
+}
+
+/// A title that fits: its beginning, and by what it is.
+fn shortened(title: &str, longest: usize) -> String {
+    let by = BY.iter().filter_map(|by| title.rfind(by)).max();
+    let length = |text: &str| text.encode_utf16().count();
+    match by.map(|at| title.split_at(at)) {
+        Some((what, by)) if length(title) > longest && length(by) <= longest / 2 => {
+            format!("{}{by}", cut(what, longest - length(by)))
+        }
+        _ => cut(title, longest).to_owned(),
     }
 }
 
@@ -136,7 +156,7 @@ mod tests {
     use crate::figures::content::BY_OPTION;
     use crate::figures::explain::Division;
     use crate::screens::declared::{emails, polls};
-    use crate::screens::{DASHBOARDS, FIGURES};
+    use crate::screens::{DASHBOARDS, FIGURES, Shape};
 
     #[test]
     fn names_of_sheets_are_short_unique_and_without_refused_characters() {
@@ -145,8 +165,10 @@ mod tests {
         assert_eq!(names.name("LOGINS by Period"), "LOGINS by Period (2)");
         assert_eq!(names.name("Avg. Login/Member [all]: 'x'"), "Avg. Login Member all 'x");
         let long = "Member Unique Intent to Redeem Clicks by Period";
-        assert_eq!(names.name(long), "Member Unique Intent to Redeem");
-        assert_eq!(names.name(long), "Member Unique Intent (2)");
+        assert_eq!(names.name(long), "Member Unique Intent by Period");
+        assert_eq!(names.name(long), "Member Unique by Period (2)");
+        let tier = "Berechtigte und registrierte Mitglieder nach Stufe";
+        assert_eq!(names.name(tier), "Berechtigte nach Stufe");
         assert_eq!(names.name(&"x".repeat(40)), "x".repeat(31));
         assert_eq!(names.name(&"x".repeat(40)), format!("{} (2)", "x".repeat(27)));
         assert_eq!(names.name("?"), "Sheet");

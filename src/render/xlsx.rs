@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rust_xlsxwriter::{
-    Chart as Drawn, ChartFormat, ChartLegendPosition, ChartLine, ChartLineDashType, Color, DocProperties, Format,
+    Chart as Drawn, ChartFormat, ChartLegendPosition, ChartLine, ChartLineDashType, Color, DocProperties, ExcelDateTime, Format,
     FormatAlign, FormatBorder, Note, Url, Workbook, Worksheet, XlsxError,
 };
 
@@ -12,8 +12,10 @@ use super::drawing::Ink;
 use super::drawing::tokens::on_paper;
 use super::error::ExportError;
 use super::gather::Gathered;
-use super::grid::{Cell, Chart, Column, Grid, Level, Row, no_data};
+use super::grid::{Cell, Chart, Column, Grid, Level, Periods, Row, no_data};
 use super::titles::SheetNames;
+use crate::clock;
+use crate::figures::period::Grain;
 use crate::figures::{Metric, Unit};
 use crate::i18n::language::Language;
 use crate::screens::currency_sign;
@@ -41,6 +43,9 @@ const MEASURED_ROWS: usize = 500;
 /// The height of a line, and how wide a letter may be against the average.
 const LINE: f64 = 15.0;
 const WIDEST: f64 = 1.15;
+
+/// Divided figures have so many decimals.
+const EXACT: f64 = 1e12;
 
 const HIDDEN_FILL: Color = Color::RGB(0xEE_EEEE);
 const HEADER_FILL: Color = Color::RGB(0xE8_E8F4);
@@ -107,6 +112,9 @@ struct Formats {
     header: Format,
     figure_header: Format,
     texts: [Format; 3],
+    day: Format,
+    time: Format,
+    month: Format,
     hidden: Format,
     title: Format,
     label: Format,
@@ -145,6 +153,9 @@ impl Formats {
             figure_header: header.clone().set_align(FormatAlign::Right),
             header,
             texts: [Format::new(), Format::new().set_indent(1), Format::new().set_bold()],
+            day: Format::new().set_num_format("yyyy-mm-dd").set_align(FormatAlign::Left),
+            time: Format::new().set_num_format("yyyy-mm-dd hh:mm").set_align(FormatAlign::Left),
+            month: Format::new().set_num_format("mmm yyyy").set_align(FormatAlign::Left),
             hidden: Format::new().set_background_color(HIDDEN_FILL),
             title: Format::new().set_bold().set_font_size(14),
             label: top().set_bold(),
@@ -171,11 +182,45 @@ impl Formats {
 
 /// The value of a cell: spreadsheets write 12 % as 0.12, and a time as days.
 fn value(figure: f64, unit: Unit) -> f64 {
-    match unit {
+    let divided = match unit {
         Unit::Percent => figure / 100.0,
         Unit::Seconds => figure / 86_400.0,
-        _ => figure,
+        _ => return figure,
+    };
+    // What is left of dividing is no part of the figure: 0.3855, not 0.38549999999999995.
+    (divided * EXACT).round() / EXACT
+}
+
+/// The first day of a month, where the periods are months.
+fn starting(periods: &Periods, at: usize) -> Option<ExcelDateTime> {
+    if periods.scale != Grain::Month {
+        return None;
     }
+    day(periods.starts.get(at)?)
+}
+
+/// A text that is a day, `2026-03-12`, or a time of one, `2026-03-12 08:30`.
+fn dated<'a>(text: &str, formats: &'a Formats) -> Option<(ExcelDateTime, &'a Format)> {
+    match text.split_once(' ') {
+        None => Some((day(text)?, &formats.day)),
+        Some((of_day, time)) => {
+            let (hour, minute) = time.split_once(':')?;
+            let is_number = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+            if !is_number(hour) || !is_number(minute) {
+                return None;
+            }
+            let time = day(of_day)?.and_hms(hour.parse().ok()?, minute.parse().ok()?, 0).ok()?;
+            Some((time, &formats.time))
+        }
+    }
+}
+
+fn day(text: &str) -> Option<ExcelDateTime> {
+    if text.len() != 10 {
+        return None;
+    }
+    let day = clock::day(text).ok()?;
+    ExcelDateTime::from_ymd(u16::try_from(day.year()).ok()?, day.month().into(), day.day()).ok()
 }
 
 fn cut(text: &str) -> &str {
@@ -205,7 +250,12 @@ fn write(page: &mut Worksheet, name: &str, grid: &Grid, formats: &Formats, about
             (true, _) => &texts[..1],
         };
         for (column, text) in (0..).zip(shown) {
-            page.write_string_with_format(at, column, cut(text), formats.text(*level))?;
+            let period = grid.periods.as_ref().filter(|_| column == 0);
+            let start = period.and_then(|periods| starting(periods, at as usize - 1));
+            match start.map(|day| (day, &formats.month)).or_else(|| dated(text, formats)) {
+                Some((day, format)) => page.write_datetime_with_format(at, column, &day, format)?,
+                None => page.write_string_with_format(at, column, cut(text), formats.text(*level))?,
+            };
         }
         for (column, cell) in (first..).zip(figures) {
             match cell {
@@ -371,4 +421,28 @@ fn write_cover(page: &mut Worksheet, about: &About, contents: &Contents, formats
         page.set_row_height(row, LINE * lines(definition, COVER_WIDTHS[1]))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_no_more_decimals_than_they_are_shown_with() {
+        assert_eq!(value(38.55, Unit::Percent).to_string(), "0.3855");
+        assert_eq!(value(80.64, Unit::Percent).to_string(), "0.8064");
+        assert_eq!(value(1234.5, Unit::Decimal).to_string(), "1234.5");
+        assert!((value(91.0, Unit::Seconds) * 86_400.0 - 91.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn texts_that_are_days_are_dates() {
+        let formats = Formats::new("USD", Language::En);
+        let serial = |text: &str| dated(text, &formats).map(|(day, _)| day.to_excel());
+        assert_eq!(serial("2026-03-12"), Some(46_093.0));
+        assert_eq!(serial("2026-03-12 12:00"), Some(46_093.5));
+        for text in ["2026-02-30", "2026-03", "12:00", "2026-03-12 noon", "Spring 26", "2026-03-12 1:00", "1026-03-12"] {
+            assert_eq!(serial(text), None, "{text}");
+        }
+    }
 }

@@ -89,6 +89,8 @@ pub struct AuditFilter {
     pub who: Option<String>,
     /// What happened.
     pub what: Option<String>,
+    /// An event whose lines are left out.
+    pub but: Option<String>,
     /// A part of the subject, the detail or the address, in any case.
     pub text: Option<String>,
     /// The first second.
@@ -101,7 +103,7 @@ impl AuditFilter {
     /// The condition of SQL, and the values of its parameters. Parts that are not given are left out, so that an index on
     /// time or event is used.
     fn condition(&self) -> (String, Vec<&dyn ToSql>) {
-        let AuditFilter { who, what, text, from, until } = self;
+        let AuditFilter { who, what, but, text, from, until } = self;
         let mut parts: Vec<&str> = Vec::new();
         let mut values: Vec<&dyn ToSql> = Vec::new();
         if let Some(who) = who {
@@ -111,6 +113,10 @@ impl AuditFilter {
         if let Some(what) = what {
             parts.push("event = ?");
             values.push(what);
+        }
+        if let Some(but) = but {
+            parts.push("event <> ?");
+            values.push(but);
         }
         if let Some(text) = text {
             parts.push(
@@ -231,6 +237,7 @@ mod tests {
             (AuditFilter { who: some("ANN"), ..none() }, &[1]),
             (AuditFilter { who: some("example"), ..none() }, &[3, 1]),
             (AuditFilter { what: some("sign_in"), from: Some(2), ..none() }, &[3]),
+            (AuditFilter { but: some("sign_in"), ..none() }, &[2]),
             (AuditFilter { text: some("logins"), ..none() }, &[2]),
             (AuditFilter { text: some("%"), ..none() }, &[3]),
             (AuditFilter { until: Some(3), ..none() }, &[2, 1]),

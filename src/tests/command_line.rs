@@ -263,6 +263,9 @@ fn a_demo_lists_its_planted_changes_or_says_that_it_has_none() {
             assert_eq!(said.contains("This demo was made without planted changes."), !is_planted, "{words:?}: {said}");
             assert_eq!(said.contains("(tier Gold) goes down."), is_planted, "{words:?}: {said}");
         }
+        let chosen = bond::store::Store::open(&data).and_then(|store| store.chosen_settings()).expect("read");
+        let chosen: Vec<(&str, &str)> = chosen.iter().map(|one| (&*one.name, &*one.value)).collect();
+        assert_eq!(chosen, [("program_name", "Harbor Rewards")]);
     }
 }
 

@@ -18,6 +18,7 @@ const MOVES: &str = "/api/v1/insights/moves";
 const UNUSUAL: &str = "/api/v1/insights/unusual";
 const COHORTS: &str = "/api/v1/insights/cohorts";
 const EXPIRING: &str = "/api/v1/insights/expiring";
+const NEWS: &str = "/api/v1/insights/news";
 const NOTES: &str = "/api/v1/insights/notes";
 
 /// The last day of the demo.
@@ -49,6 +50,11 @@ fn moves(answer: &Value) -> &Vec<Value> {
     answer["moves"].as_array().unwrap_or_else(|| panic!("moves: {answer}"))
 }
 
+/// Those beyond normal variation.
+fn unusual(answer: &Value) -> impl Iterator<Item = &Value> {
+    moves(answer).iter().filter(|one| one["unusual"] == true)
+}
+
 /// Notes about a program in which nothing happens but chance, seasons, campaigns and growth: at most one in twenty has a
 /// move. `TEST_ROUNDS` is the number of programs, `TEST_SEED` the first of their seeds.
 #[test]
@@ -70,7 +76,9 @@ fn without_causes_hardly_anything_is_said_to_have_moved() {
             let found = answer["real"].as_u64().expect("a number");
             false_moves += found;
             wrong += u64::from(found > 0);
-            for one in moves(&answer) {
+            assert!(moves(&answer).len() >= 10, "the largest are listed: {answer}");
+            assert_eq!(unusual(&answer).next().is_some(), found > 0, "{answer}");
+            for one in unusual(&answer) {
                 println!("seed {seed}, {length} days, {before} before: {} {}", one["sentence"], one["errors"]);
             }
         }
@@ -93,16 +101,20 @@ fn planted_causes_are_among_the_moves() {
         body["groupsAsOf"] = json!("WINDOW");
         body
     };
-    for (key, body, metric, group) in [
+    for (key, body, metric, part) in [
         ("slide", days(90, 0), "logins.totalLogins", Some("Gold")),
         ("drive", window(of("drive").from, of("drive").to), "enrollments.totalNewEnrolled", None),
         ("bounces", month_of(of("bounces").from), "deliveryStatus.bounced", None),
         ("promotion", as_they_were(days(30, 0)), "programRetentionRate.percent", Some("Gold")),
         ("spike", window(of("spike").from, of("spike").from + Duration::days(6)), "logins.totalLogins", None),
+        // What a partner, a source of visitors and a search term did.
+        ("exit", month_of(of("exit").from), "totalInteractionDto.totalViews", Some("Harborline Hotels")),
+        ("search", month_of(of("search").from), "visitors.sessions", Some("Organic Search")),
+        ("term", window(of("term").from, MADE_TO), "searchDto.count", Some("electric car")),
     ] {
         let answer = program.post(MOVES, &body);
         println!("{key}: {} of {} {}", answer["real"], answer["tests"], answer["earlier"]);
-        for one in moves(&answer) {
+        for one in unusual(&answer) {
             println!(
                 "   {} {} {} {}",
                 one["sentence"],
@@ -112,11 +124,11 @@ fn planted_causes_are_among_the_moves() {
             );
         }
         let names = |one: &Value| {
-            let of_group = one["group"]["name"].as_str() == group;
+            let of_part = one["group"]["name"].as_str().or(one["item"]["name"].as_str()) == part;
             let also = one["also"].as_array().is_some_and(|also| also.iter().any(|one| one["metric"] == metric));
-            of_group && (one["metric"] == metric || also)
+            of_part && (one["metric"] == metric || also)
         };
-        assert!(moves(&answer).iter().any(names), "{key}: {answer}");
+        assert!(unusual(&answer).any(names), "{key}: {answer}");
     }
 }
 
@@ -186,11 +198,83 @@ fn moves_are_of_the_members_and_dashboards_that_the_roles_show() {
     assert!(closed["note"].as_str().is_some_and(|note| note.contains("dashboard")), "{closed}");
     assert_eq!(post(&none, EXPIRING, &body)["offers"], json!(null));
     assert!(post(&all, EXPIRING, &body)["offers"].is_array());
-    // Too long a period, and none to compare with.
-    let year = program.post(MOVES, &days(365, 0));
-    assert!(year["note"].as_str().is_some_and(|note| note.contains("Choose a shorter period.")), "{year}");
-    let alone = program.post(MOVES, &json!({"period": "LAST_30DAYS", "comparison": "NONE"}));
-    assert_eq!(alone["note"], json!("Choose what to compare with."));
+}
+
+/// A period that cannot be judged gives way to the longest that can, and the answer says which and why.
+#[test]
+fn a_period_that_cannot_be_judged_gives_way_to_the_longest_that_can() {
+    let program = demo(&DemoOptions { members: 2_000, ..DemoOptions::default() });
+    let ask = |body: &Value| program.post(MOVES, body);
+    let of = |answer: &Value| -> [String; 4] {
+        ["startDate", "endDate", "startDateBefore", "endDateBefore"]
+            .map(|name| answer[name].as_str().unwrap_or_else(|| panic!("{name}: {answer}")).to_owned())
+    };
+    // Of three years, there are not six others of the length of one.
+    let year = ask(&days(365, 0));
+    assert_eq!(of(&year), ["2025-12-15", "2026-03-14", "2025-09-16", "2025-12-14"]);
+    let instead = &year["insteadOf"];
+    assert_eq!(
+        (&instead["startDate"], &instead["endDate"], &instead["comparison"]),
+        (&json!("2025-03-15"), &json!("2026-03-14"), &json!("PREVIOUS_PERIOD"))
+    );
+    assert_eq!(
+        instead["why"],
+        json!(
+            "Mar 15, 2025 to Mar 14, 2026 cannot be judged: too few periods of this length are loaded. \
+             This is the longest that can: Dec 15, 2025 to Mar 14, 2026 against Sep 16 to Dec 14, 2025."
+        )
+    );
+    assert_eq!(year["note"], json!(null));
+    let listed = moves(&year);
+    assert!(listed.len() >= 10 && year["tests"].as_u64().is_some_and(|tests| tests > 100), "{year}");
+    // What is unusual comes first.
+    let is_unusual: Vec<bool> = listed.iter().map(|one| one["unusual"] == true).collect();
+    assert!(is_unusual.is_sorted_by(|one, next| one >= next), "{is_unusual:?}");
+    // It ends with the filter's, too, and what it is compared with stays where it can.
+    let earlier = ask(&days(365, 200));
+    assert_eq!(of(&earlier)[1], "2025-08-26");
+    let mut last_year = days(365, 0);
+    last_year["comparison"] = json!("SAME_DATES_LAST_YEAR");
+    let last_year = ask(&last_year);
+    assert_eq!(of(&last_year), ["2025-12-15", "2026-03-14", "2024-12-15", "2025-03-14"]);
+    assert_eq!(last_year["insteadOf"]["comparison"], json!("SAME_DATES_LAST_YEAR"));
+    // Without a comparison, or with one of which too little is loaded, the period is compared with the one before it.
+    let alone = ask(&json!({"period": "LAST_30DAYS", "comparison": "NONE"}));
+    assert_eq!(of(&alone), ["2026-02-13", "2026-03-14", "2026-01-14", "2026-02-12"]);
+    assert!(alone["insteadOf"]["why"].as_str().is_some_and(|why| why.starts_with("The filter compares with nothing.")));
+    // Nothing is loaded of it: the last days.
+    let old = ask(&window(date!(2019 - 01 - 01), date!(2019 - 12 - 31)));
+    assert_eq!(of(&old)[1], "2026-03-14");
+    assert!(old["insteadOf"]["why"].as_str().is_some_and(|why| why.starts_with("No data are loaded for")), "{old}");
+    let judged = ask(&days(90, 0));
+    assert_eq!((&judged["insteadOf"], of(&judged)), (&json!(null), of(&year)));
+    assert_eq!(judged["moves"], year["moves"]);
+}
+
+/// What happened: the score, three changes and two unusual figures, of Insights only where it is open.
+#[test]
+fn what_happened_is_said_in_a_few_sentences() {
+    let program = demo(&DemoOptions { members: 2_000, ..DemoOptions::default() });
+    let body = days(365, 0);
+    let news = program.post(NEWS, &body);
+    let score = program.post("/api/v1/explain/score", &body);
+    assert_eq!((&news["score"]["sentences"], &news["score"]["change"]), (&score["sentences"], &score["change"]));
+    assert_eq!(news["score"]["sentences"].as_array().map(Vec::len), Some(2), "{news}");
+    let all = program.post(MOVES, &body);
+    let first = moves(&news["insights"]["moves"]);
+    assert!(!first.is_empty() && first.len() <= 3, "{news}");
+    assert_eq!(first[..], moves(&all)[..first.len()]);
+    assert_eq!(news["insights"]["moves"]["insteadOf"], all["insteadOf"]);
+    let unusual = program.post(UNUSUAL, &body);
+    assert_eq!(news["insights"]["unusual"]["day"], unusual["day"]);
+    assert!(news["insights"]["unusual"]["items"].as_array().is_some_and(|items| items.len() <= 2), "{news}");
+    // Without Insights, or with other members in it, the score alone.
+    let modules = [Module::Monitor, Module::Members];
+    let without = signed_in_as(&program.app, &role("without", &modules, None));
+    let ask = |token: &str| program.app.post(NEWS).bearer(token).json(&body).send();
+    assert_eq!(ask(&without).json(), json!({"score": news["score"], "insights": null}));
+    let name = signed_in_as(&program.app, &role("alone", &[Module::Insights], None));
+    assert_eq!(ask(&name).status, 403);
 }
 
 /// 40 members begin in January 2026 and 20 in February. Of the former 22 log in in February and 3 in March, of the latter

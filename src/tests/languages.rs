@@ -190,9 +190,14 @@ fn sentences_are_in_the_language_of_the_request() {
     let data = words_of_data(&program);
     let body = json!({"startDate": "2024-08-01", "endDate": "2025-01-31"});
     let figures = FIGURES.iter().map(|figure| format!("/api/v1/explain/{}", figure.id));
-    let others =
-        ["/api/v1/explain/score", "/api/v1/insights/moves", "/api/v1/insights/unusual", "/api/v1/planner/forecast"]
-            .map(str::to_owned);
+    let others = [
+        "/api/v1/explain/score",
+        "/api/v1/insights/moves",
+        "/api/v1/insights/news",
+        "/api/v1/insights/unusual",
+        "/api/v1/planner/forecast",
+    ]
+    .map(str::to_owned);
     let mut left = Left::new();
     for path in figures.chain(others) {
         let text = |language: &str| said(&call(&program, &path, &body, language).json());

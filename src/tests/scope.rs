@@ -37,8 +37,8 @@ const MODULES: [Module; 8] = [
 ];
 
 /// Calls that answer what the roles open of other modules.
-const OF_SEVERAL_MODULES: [&str; 3] =
-    ["/api/v1/insights/moves", "/api/v1/insights/unusual", "/api/v1/insights/expiring"];
+const OF_SEVERAL_MODULES: [&str; 4] =
+    ["/api/v1/insights/moves", "/api/v1/insights/unusual", "/api/v1/insights/news", "/api/v1/insights/expiring"];
 
 /// The program with all or some of its members.
 fn program(world: &World, seen: impl Fn(&Member) -> bool, of_nobody: bool) -> Program {

@@ -1,3 +1,4 @@
+import { menuItem } from "./blocks";
 import { addUser } from "./bond";
 import { checkPage, devices } from "./looks";
 import { block, idle, LOGINS, open, withFilters } from "./page";
@@ -14,7 +15,7 @@ for (const [device, size] of devices)
       await enter(page, addUser("Nora", "ROLE_ADMIN"));
       await open(page, withFilters(LOGINS, YEAR));
       const chart = block(page, TITLE);
-      await chart.getByRole("button", { name: `Annotate: ${TITLE}` }).click();
+      await (await menuItem(chart, "Annotate")).click();
       const form = page.getByRole("dialog", { name: `Annotate: ${TITLE}` });
       await form.getByRole("textbox", { name: "Text" }).fill("The new app");
       await expect(form.getByRole("combobox", { name: "Shown in" })).toHaveValue("logins.totalLogins");
@@ -28,7 +29,7 @@ for (const [device, size] of devices)
       await expect(page.getByRole("region", { name: /^Annotations:/ })).toHaveCount(1);
       await checkPage(page, device, "an annotated chart", "annotated");
       // The list stays beside the table.
-      await chart.getByRole("button", { name: /^View as table/ }).click();
+      await (await menuItem(chart, "View as table")).click();
       await expect(list.getByRole("listitem")).toHaveCount(1);
       await idle(page);
       await list.getByRole("button", { name: "Delete the annotation: The new app" }).click();

@@ -233,11 +233,22 @@ export async function headsOf(table: Locator): Promise<string[]> {
     .evaluateAll((cells) => cells.map((cell) => (cell.textContent ?? "").trim()));
 }
 
+/** Opens the menu of a chart and returns one of its items. */
+export async function menuItem(region: Locator, name: string): Promise<Locator> {
+  await region.getByRole("button", { name: /^More: / }).click();
+  return region.getByRole("menuitem", { name, exact: true });
+}
+
+/** Chooses the time scale of a chart. */
+export async function setScale(region: Locator, label: string): Promise<void> {
+  await region.getByRole("combobox", { name: "Time scale" }).selectOption({ label });
+}
+
 /** Switches a chart to its table. */
 export async function asTable(page: Page, { title }: Pick<BlockDeclaration, "title">): Promise<Locator> {
   const region = block(page, title);
   const table = region.getByRole("table", { name: title, exact: true });
-  await region.getByRole("button", { name: `View as table: ${title}`, exact: true }).click();
+  await (await menuItem(region, "View as table")).click();
   await table.waitFor();
   return table;
 }

@@ -1,11 +1,23 @@
 import type { Page } from "@playwright/test";
-import { headsOf, rowsOf } from "./blocks";
+import { headsOf, menuItem, rowsOf, setScale } from "./blocks";
 import { breakdownAt, byDashboard } from "./declared";
-import { apply, block, callsOf, goTo, idle, LOGINS, MONITOR, open, openPeriod, withFilters } from "./page";
+import {
+  apply,
+  block,
+  callsOf,
+  goTo,
+  idle,
+  LOGINS,
+  MONITOR,
+  open,
+  openPeriod,
+  TWO_YEARS,
+  withFilters,
+} from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
-const FILTERS = { period: "LAST_12MONTHS" };
+const FILTERS = TWO_YEARS;
 
 /** The choices in the address. */
 const view = (page: Page) => new URL(page.url()).searchParams.get("view");
@@ -15,7 +27,7 @@ async function loginsShown(page: Page) {
   const chart = block(page, "Logins by Period");
   const table = page.getByRole("table", { name: "Total / Unique Logins" });
   return {
-    scale: await chart.getByRole("radio", { checked: true }).getAttribute("value"),
+    scale: await chart.getByRole("combobox", { name: "Time scale" }).inputValue(),
     viewBy: await chart.getByRole("combobox", { name: "View by" }).inputValue(),
     picture: await rowsOf(chart.getByRole("table")),
     heads: await headsOf(table),
@@ -27,9 +39,9 @@ async function loginsShown(page: Page) {
 
 async function chooseLogins(page: Page): Promise<void> {
   const chart = block(page, "Logins by Period");
-  await chart.getByRole("radio", { name: "Quarters" }).check();
+  await setScale(chart, "Quarters");
   await chart.getByRole("combobox", { name: "View by" }).selectOption("TIER");
-  await chart.getByRole("button", { name: /^View as table/ }).click();
+  await (await menuItem(chart, "View as table")).click();
   const region = block(page, "Total / Unique Logins");
   await region.getByRole("combobox", { name: "View by" }).selectOption("AUDIENCE");
   await region.getByRole("combobox", { name: "then" }).selectOption("TIER");
@@ -171,7 +183,7 @@ test("a block that reloads alone shows its own progress; the overlay does not ap
       if (document.body.innerText.includes("Loading...")) seen.covered = true;
     }).observe(document.body, { childList: true, subtree: true });
   });
-  await region.getByRole("radio", { name: "Years" }).check();
+  await setScale(region, "Years");
   await expect(region).toHaveAttribute("aria-busy", "true");
   // By the time the progress bar of the block is visible, the overlay would be too.
   await expect(region.locator("> span[aria-hidden]")).toHaveCSS("opacity", "1");

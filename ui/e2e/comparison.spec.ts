@@ -80,6 +80,25 @@ test("a year to date offers the same dates last year in one click, and the figur
   await expect(indicators(page).getByRole("columnheader").nth(2)).toHaveText("Year Over Year");
 });
 
+test("this year begins with the same dates last year, and another period with the one before", async ({
+  page,
+  api,
+}) => {
+  await open(page, MONITOR);
+  const kind = () => bar(page).getByText(/^Compared with/);
+  // On the first of January this year is the whole year before.
+  const { today } = await api<{ today: string }>("api/v1/program");
+  await expect(kind()).toContainText(
+    today.endsWith("-01-01") ? "(previous period)" : "(same dates last year)",
+  );
+  await expect(oneClick(page)).toHaveCount(0);
+  expect(filtersOf(page.url())).toBeNull();
+  const popover = await openPeriod(page);
+  await popover.getByRole("button", { name: "Last 30 days" }).click();
+  await idle(page);
+  await expect(kind()).toContainText("(previous period)");
+});
+
 test("a period that is not to date offers no other comparison", async ({ page }) => {
   await open(page, withFilters(MONITOR, { period: "LAST_30DAYS" }));
   await expect(bar(page)).toContainText("(previous period)");

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { asTable, rowsOf } from "./blocks";
+import { asTable, menuItem, rowsOf } from "./blocks";
 import { block, cardOf, csvRows, downloaded, idle, LOGINS, MONITOR, open, withFilters } from "./page";
 import { expect, test } from "./test";
 
@@ -144,7 +144,7 @@ test("an unfinished period names its days in the legend, the text for screen rea
     ["Oct 2026", "700"],
     ["Nov 2026 (to Nov 20)", "300"],
   ]);
-  const { content } = await downloaded(page, region.getByRole("button", { name: `Download CSV: ${title}` }));
+  const { content } = await downloaded(page, await menuItem(region, "Download CSV"));
   expect(csvRows(content).slice(1)).toEqual([
     ["Oct 2026", "700"],
     ["Nov 2026 (to Nov 20)", "300"],

@@ -7,6 +7,7 @@ import {
   cardOf,
   countdown,
   filtersOf,
+  firstFilters,
   groupsButton,
   idle,
   LOGINS,
@@ -65,7 +66,7 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
   await expect(notice(page)).toHaveCount(0);
   await expect(popover).toHaveCount(0);
   expect(filtersOf(page.url())).toEqual({
-    period: "THIS_YEAR",
+    ...firstFilters(),
     userGroupsTiersAll: false,
     userGroupTiers: [chosen.id],
   });
@@ -290,11 +291,17 @@ test("each period covers its days, and the bar names the comparison period", asy
     expect(filtersOf(page.url())).toEqual(isDefault ? null : { period: id });
     await expect(periodButton(page)).toHaveText(`${label} ${writtenRange(start, end)}`);
     // The days shown on the page are those the server counts.
-    const trends = await api<Record<string, string>>("api/v1/trends/U_LOGINS", { period: id });
-    expect([trends.startDate, trends.endDate]).toEqual([start, end]);
-    await expect(bar(page)).toContainText(
-      `Compared with ${writtenRange(trends.startDatePop ?? "", trends.endDatePop ?? "")}`,
+    const trends = await api<Record<string, string>>(
+      "api/v1/trends/U_LOGINS",
+      isDefault ? firstFilters() : { period: id },
     );
+    expect([trends.startDate, trends.endDate]).toEqual([start, end]);
+    const compared =
+      "comparison" in firstFilters() && isDefault
+        ? ["startDateYoy", "endDateYoy"]
+        : ["startDatePop", "endDatePop"];
+    const [first = "", last = ""] = compared.map((field) => trends[field]);
+    await expect(bar(page)).toContainText(`Compared with ${writtenRange(first, last)}`);
   }
 });
 
@@ -443,11 +450,11 @@ test("an address with invalid filters, or with a range that ends in the future, 
 
 test("the address can be reset only if that changes what the bar shows", async ({ page }) => {
   const reset = bar(page).getByRole("button", { name: "Reset filters" });
-  const elsewhere = { period: "THIS_YEAR", offersAll: false, offers: [1] };
+  const elsewhere = { ...firstFilters(), offersAll: false, offers: [1] };
   await open(page, withFilters(MONITOR, elsewhere));
   await expect(groupsButton(page)).toBeVisible();
   await expect(reset).toHaveCount(0);
-  await open(page, withFilters(MONITOR, { ...elsewhere, period: "LAST_30DAYS" }));
+  await open(page, withFilters(MONITOR, { offersAll: false, offers: [1], period: "LAST_30DAYS" }));
   await reset.click();
   await expect(periodButton(page)).toHaveText(/^This year/);
   expect(filtersOf(page.url())).toEqual(elsewhere);

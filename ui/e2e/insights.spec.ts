@@ -1,6 +1,6 @@
 import { addUser, bond } from "./bond";
 import { checkPage, devices } from "./looks";
-import { idle, open } from "./page";
+import { idle, MONITOR, open } from "./page";
 import { enter, expect, test } from "./test";
 
 const INSIGHTS = "/bond-insights";
@@ -26,7 +26,9 @@ for (const [device, size] of devices)
 
     test("insights look right in both themes", async ({ page }) => {
       await open(page, MONTH);
-      await expect(page.getByRole("region", { name: "What changed" })).toContainText("changes were checked");
+      await expect(page.getByRole("region", { name: "What changed" })).toContainText(
+        /We checked [\d,]+ changes\./,
+      );
       await expect(page.getByRole("region", { name: "How long members stay" })).toContainText("Members");
       await checkPage(page, device, "insights", "insights");
     });
@@ -49,6 +51,42 @@ test("a move opens its explanation; one that was looked at comes back", async ({
   await link.click();
   await expect(page).toHaveURL(/\/explain\//);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a year, too long to judge, has a list of moves of the longest period that can be", async ({ page }) => {
+  await open(page, `${INSIGHTS}?filters=${encodeURIComponent(JSON.stringify({ period: "LAST_12MONTHS" }))}`);
+  const moves = page.getByRole("region", { name: "What changed" });
+  await expect(moves).toContainText("This is the longest that can:");
+  await expect(moves).toContainText(/We checked [\d,]+ changes\./);
+  expect(await moves.getByRole("listitem").count()).toBeGreaterThanOrEqual(10);
+  await moves.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/explain\//);
+  // It explains the period that was judged.
+  expect(decodeURIComponent(page.url())).toContain('"period":"SELECTED_DATE"');
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("the Program Monitor begins with sentences, which open their explanations", async ({ page }) => {
+  await open(page, MONITOR);
+  const news = page.getByRole("region", { name: "What happened" });
+  const first = news.getByRole("link", { name: /^BOND Score/ });
+  await expect(first).toBeVisible();
+  expect(await news.getByRole("listitem").count()).toBeGreaterThanOrEqual(4);
+  // It is above the indicators.
+  const [sentences, table] = await Promise.all([
+    news.boundingBox(),
+    page.getByRole("table").first().boundingBox(),
+  ]);
+  expect((sentences?.y ?? 0) + (sentences?.height ?? 0)).toBeLessThanOrEqual(table?.y ?? 0);
+  const second = news.getByRole("link").nth(1);
+  const sentence = await second.innerText();
+  await second.click();
+  await expect(page).toHaveURL(/\/explain\//);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(sentence).not.toBe("");
+  await page.goBack();
+  await news.getByRole("link", { name: "Everything in Insights" }).click();
+  await expect(page.getByRole("region", { name: "What changed" })).toBeVisible();
 });
 
 test("cohorts are lines too", async ({ page }) => {

@@ -51,10 +51,9 @@ const LAYERS: readonly Layer[] = [
     layer: (page) => page.getByRole("dialog", { name: "Saved views" }),
   },
   {
-    name: "annotation",
-    opener: (page) => page.getByRole("button", { name: /^Annotate:/ }).first(),
-    layer: (page) => page.getByRole("dialog", { name: /^Annotate:/ }),
-    content: (layer) => layer.getByRole("textbox"),
+    name: "menu of a chart",
+    opener: (page) => page.getByRole("button", { name: /^More: / }).first(),
+    layer: (page) => page.getByRole("menu"),
   },
   {
     name: "definition",
@@ -81,12 +80,6 @@ const LAYERS: readonly Layer[] = [
     layer: (page) => page.getByRole("dialog", { name: "Main menu" }),
   },
   SCORE,
-  {
-    name: "score in detail",
-    opener: (page) => page.getByRole("button", { name: "Points left and definitions" }),
-    layer: (page) => page.getByRole("dialog", { name: "BOND Score in detail" }),
-    within: SCORE,
-  },
 ];
 
 /** Whether the screen has the button that opens the layer, or the layer beneath it. */

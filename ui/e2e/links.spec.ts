@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Page } from "@playwright/test";
 import { freePort } from "./bond";
 import { checkPage, devices } from "./looks";
-import { LOGINS, open, withFilters } from "./page";
+import { LOGINS, open, shareBy, withFilters } from "./page";
 import { testsWith } from "./program";
 import { expect, NOBODY } from "./test";
 
@@ -26,7 +26,10 @@ const test = testsWith({
 });
 test.describe.configure({ mode: "default" });
 
-/** Makes a link to a screen on its page, and returns its address. What the form looks like may be asked before. */
+/**
+ * Makes a link to a screen above it, returns its address, and goes to the list. What the form looks like may be asked
+ * before.
+ */
 async function share(
   page: Page,
   screen: string,
@@ -35,8 +38,8 @@ async function share(
   look = async () => {},
 ): Promise<string> {
   await open(page, screen);
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Share link…" }).click();
+  const { pathname } = new URL(page.url());
+  await shareBy(page, "Share link…");
   const dialog = page.getByRole("dialog", { name: /^A link to / });
   await expect(dialog).toBeVisible();
   await look();
@@ -46,6 +49,9 @@ async function share(
   const made = page.getByRole("dialog", { name: "The link" });
   const address = await made.getByLabel("Address").inputValue();
   await made.getByRole("button", { name: "Done" }).click();
+  // One stays on the screen; the list is one step away.
+  expect(new URL(page.url()).pathname).toBe(pathname);
+  await page.getByRole("link", { name: "Open Links" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
   return address;
 }
@@ -84,7 +90,7 @@ test("a link shows a screen with its filter and nothing else, until it is remove
   await expect(visitor.locator("a[href]")).toHaveCount(0);
   await expect(visitor.getByRole("combobox")).toHaveCount(0);
   await expect(visitor.getByRole("radio")).toHaveCount(0);
-  for (const name of [/Download/, /Export/, /Annotate/, /Trends/, /Last 30 days/])
+  for (const name of [/Download/, /Export/, /Share/, /Annotate/, /Trends/, /Last 30 days/])
     await expect(visitor.getByRole("button", { name })).toHaveCount(0);
   const stored = await visitor.context().cookies();
   expect(stored.filter(({ name }) => /visit|shared/.test(name))).toEqual([]);
@@ -121,9 +127,8 @@ test("a link with a password asks for it", async ({ page, context, expectFailure
 
 test("a poll and the e-mail schedule are shared, too", async ({ page, context }) => {
   await open(page, "/content-dashboard/polls-breakdown");
-  const menu = page.getByRole("button", { name: "Export", exact: true });
-  await menu.click();
-  await expect(page.getByRole("menuitem", { name: /Workbook/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Schedule…" })).toBeVisible();
   // Without a poll there is nothing to share.
   await expect(page.getByRole("menuitem", { name: "Share link…" })).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -204,6 +209,7 @@ for (const [device, size] of devices)
     test.use({ ...size });
 
     test("links and what they show look right in both themes", async ({ page, context, expectFailure }) => {
+      test.setTimeout(90_000);
       expectFailure(403, "/api/v1/shared/open");
       expectFailure(404, "/api/v1/shared/open");
       const breakdown = await share(page, withFilters(LOGINS, GOLD), `Gold on a ${device}`);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { labelOf, type Period } from "./blocks";
+import { labelOf, menuItem, type Period, setScale } from "./blocks";
 import {
   apply,
   callsOf,
@@ -13,6 +13,7 @@ import {
   open,
   openGroups,
   openPeriod,
+  TWO_YEARS,
   withFilters,
   written,
 } from "./page";
@@ -102,31 +103,37 @@ test("the summary shows the card's figures; a chart is not animated, and has no 
   await expect(summary).toContainText("Unique Logins");
   await expect(summary).toContainText(written(info.logins.uniqueLogins));
   await expectStill(page);
-  await expect(page.getByRole("button", { name: "Whole range" })).toHaveCount(0);
+  await byPeriod(page)
+    .getByRole("button", { name: /^More: / })
+    .click();
+  await expect(page.getByRole("menuitem").first()).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Whole range" })).toHaveCount(0);
 });
 
 test("a time scale requests only its own block again, and survives a change of the top filters", async ({
   page,
 }) => {
-  await open(page, LOGINS);
+  await open(page, withFilters(LOGINS, TWO_YEARS));
   const calls = callsOf(page);
-  await expect(byPeriod(page).getByRole("radio", { name: "Months" })).toBeChecked();
+  await expect(byPeriod(page).getByRole("combobox", { name: "Time scale" })).toHaveValue("BY_MONTHS");
   const answered = page.waitForResponse(`**/${CALLS}/breakdown/LOGINS_BY_PERIOD`);
-  await byPeriod(page).getByRole("radio", { name: "Quarters" }).check();
+  await setScale(byPeriod(page), "Quarters");
   await answered;
   await idle(page);
   expect(calls.map(({ path }) => path)).toEqual([`${CALLS}/breakdown/LOGINS_BY_PERIOD`]);
   expect(calls[0]?.body).toMatchObject({ timeScale: "BY_QUARTERS" });
-  await byPeriod(page).getByRole("button", { name: "View as table: Logins by Period" }).click();
+  await (await menuItem(byPeriod(page), "View as table")).click();
   await expect(byPeriod(page).getByRole("rowheader").first()).toHaveText(/^Q\d \d{4}( \(.+\))?$/);
-  await expect(block(page, "Unique Logins by Period").getByRole("radio", { name: "Months" })).toBeChecked();
+  await expect(
+    block(page, "Unique Logins by Period").getByRole("combobox", { name: "Time scale" }),
+  ).toHaveValue("BY_MONTHS");
 
   calls.length = 0;
   await openPeriod(page);
   await page.getByRole("button", { name: "Last calendar year" }).click();
   await apply(page);
   await expect(byPeriod(page).getByRole("rowheader")).toHaveCount(4);
-  await expect(byPeriod(page).getByRole("radio", { name: "Quarters" })).toBeChecked();
+  await expect(byPeriod(page).getByRole("combobox", { name: "Time scale" })).toHaveValue("BY_QUARTERS");
   await idle(page);
   const blocks = calls.filter(({ path }) => path.startsWith(CALLS));
   expect(blocks.map(({ path }) => path).sort()).toEqual([
@@ -169,7 +176,7 @@ test("tiers stand from the lowest to the highest, and keep their colours when ot
 test("a chart by user groups draws one line per group", async ({ page, api }) => {
   await open(page, LOGINS);
   await byPeriod(page).getByRole("combobox", { name: "View by" }).selectOption("LOB");
-  await byPeriod(page).getByRole("button", { name: "View as table: Logins by Period" }).click();
+  await (await menuItem(byPeriod(page), "View as table")).click();
   const answer = await api<{ data: { name: string; records: [string, number][] }[] }>(
     `${CALLS}/breakdown/LOGINS_BY_PERIOD`,
     { viewBy: "LOB" },
@@ -273,17 +280,14 @@ test("a chart: as a table with the same figures, its file, and its image", async
   const answer = await api<Lines>(`${CALLS}/breakdown/LOGINS_BY_PERIOD`, {});
   await open(page, LOGINS);
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
-  const picture = await downloaded(
-    page,
-    byPeriod(page).getByRole("button", { name: "Download PNG: Logins by Period" }),
-  );
+  const picture = await downloaded(page, await menuItem(byPeriod(page), "Download PNG"));
   expect(picture.name).toMatch(/^logins-breakdown_logins-by-period_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.png$/);
   expect(picture.content.subarray(1, 4).toString()).toBe("PNG");
   const [width, height] = [picture.content.readUInt32BE(16), picture.content.readUInt32BE(20)];
   expect(width).toBeGreaterThan(400);
   expect(height).toBeGreaterThan(280);
 
-  await byPeriod(page).getByRole("button", { name: "View as table: Logins by Period" }).click();
+  await (await menuItem(byPeriod(page), "View as table")).click();
   await expect(byPeriod(page).locator("canvas")).toHaveCount(0);
   const wanted = answer.data.map(([, now], at) => {
     const period = answer.periods[at];
@@ -301,14 +305,11 @@ test("a chart: as a table with the same figures, its file, and its image", async
   expect(rows).toEqual(
     wanted.map(([label, now, before]) => [label, written(Number(now)), written(Number(before))]),
   );
-  const file = await downloaded(
-    page,
-    byPeriod(page).getByRole("button", { name: "Download CSV: Logins by Period" }),
-  );
+  const file = await downloaded(page, await menuItem(byPeriod(page), "Download CSV"));
   const [, ...heads] = csvRows(file.content)[0] ?? [];
   for (const head of heads) expect(head).toMatch(/^Total Logins: /);
   expect(csvRows(file.content).slice(1)).toEqual(wanted.map((row) => row.map((cell) => String(cell ?? ""))));
-  await byPeriod(page).getByRole("button", { name: "View as chart: Logins by Period" }).click();
+  await (await menuItem(byPeriod(page), "View as chart")).click();
   await expect(byPeriod(page).locator("canvas")).toBeVisible();
 });
 
@@ -329,7 +330,7 @@ async function expectStill(page: Page): Promise<void> {
       }
       return seen.size;
     });
-  await byPeriod(page).getByRole("radio", { name: "Quarters" }).check();
+  await byPeriod(page).getByRole("combobox", { name: "View by" }).selectOption("TIER");
   expect(await pictures).toBe(1);
 }
 
@@ -338,10 +339,10 @@ test("a block that fails shows an error in its frame, and Try again loads it", a
   expectFailure,
 }) => {
   const call = `${CALLS}/breakdown/LOGINS_BY_PERIOD`;
-  await open(page, LOGINS);
+  await open(page, withFilters(LOGINS, TWO_YEARS));
   expectFailure(500, `/${call}`);
   await page.route(`**/${call}`, (route) => route.fulfill({ status: 500, body: "" }));
-  await byPeriod(page).getByRole("radio", { name: "Years" }).check();
+  await setScale(byPeriod(page), "Years");
   await expect(byPeriod(page)).toContainText("Logins by Period could not be loaded");
   await expect(table(page)).toBeVisible();
   await page.unroute(`**/${call}`);

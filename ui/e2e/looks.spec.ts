@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { menuItem } from "./blocks";
 import { checkPage, devices } from "./looks";
-import { expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open, openGroups } from "./page";
+import { block, expectNoHorizontalOverflow, idle, LOGINS, MONITOR, open, openGroups } from "./page";
 import { expect, test } from "./test";
 
 /** A state of the page that neither the tour nor the layers have. */
@@ -51,7 +52,7 @@ const STATES: readonly View[] = [
     name: "logins-as-table",
     address: LOGINS,
     act: async (page) => {
-      await page.getByRole("button", { name: "View as table: Logins by Period", exact: true }).click();
+      await (await menuItem(block(page, "Logins by Period"), "View as table")).click();
       await expect(page.getByRole("table", { name: "Logins by Period", exact: true })).toBeVisible();
     },
   },

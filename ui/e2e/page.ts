@@ -14,6 +14,12 @@ export function withFilters(path: string, filters: Record<string, unknown>): str
   return `${path}?${new URLSearchParams({ filters: JSON.stringify(filters) })}`;
 }
 
+/** What a screen without filters in its address begins with. On the first of January this year is the whole one before. */
+export const firstFilters = (): Record<string, unknown> => ({
+  period: "THIS_YEAR",
+  ...(new Date().toISOString().slice(5, 10) === "01-01" ? {} : { comparison: "SAME_DATES_LAST_YEAR" }),
+});
+
 /** Skeletons and other parts that are still loading; the whole screen is busy while calls are pending. */
 const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 
@@ -252,3 +258,26 @@ export async function expectNoHorizontalOverflow(page: Page): Promise<void> {
   // Layers adjust shortly after the window is resized.
   await expect.poll(faults).toEqual([]);
 }
+
+/** Takes the screen along: what, and in which form. */
+export async function exportAs(page: Page, what: string, form: string): Promise<void> {
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const choices = page.getByRole("dialog", { name: "Export" });
+  await choices.getByRole("radio", { name: what, exact: true }).check();
+  await choices.getByRole("radio", { name: form, exact: true }).check();
+  await choices.getByRole("button", { name: "Save the file" }).click();
+}
+
+/** Chooses one of the ways in which others get the screen. */
+export async function shareBy(page: Page, way: string): Promise<void> {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("menuitem", { name: way }).click();
+}
+
+const YEAR = new Date().getUTCFullYear();
+/** Twelve months in two calendar years, with data on every day. */
+export const TWO_YEARS = {
+  period: "SELECTED_DATE",
+  startDate: `${YEAR - 2}-07-01`,
+  endDate: `${YEAR - 1}-06-30`,
+} as const;

@@ -1,6 +1,7 @@
 // A program whose small groups are protected: what its screens and files say in place of figures. The setting is read at the
 // start, so these tests have a server of their own.
 import type { Locator, Page } from "@playwright/test";
+import { menuItem } from "./blocks";
 import { checkPage, devices } from "./looks";
 import { block, csvRows, downloaded, open, withFilters } from "./page";
 import { testsWith } from "./program";
@@ -85,7 +86,7 @@ for (const [device, size] of devices)
         await expect(row).toContainText(`< ${LEAST}`);
         await expect(row).toContainText("–");
         await expect(region.locator("canvas")).toBeVisible();
-        await region.getByRole("button", { name: `View as table: ${PIE}`, exact: true }).click();
+        await (await menuItem(region, "View as table")).click();
         const written = (await file(page, region, PIE)).find(([name]) => name === few.name);
         expect(written).toEqual([few.name, FEW, ""]);
       });
@@ -108,7 +109,7 @@ for (const [device, size] of devices)
 
       await test.step("the chart as a table", async () => {
         const region = block(page, CHART);
-        await region.getByRole("button", { name: `View as table: ${CHART}`, exact: true }).click();
+        await (await menuItem(region, "View as table")).click();
         await expect(region.getByRole("cell", { name: /^hidden: fewer than/ }).first()).toBeVisible();
         const written = await file(page, region, CHART);
         expect(written.flat()).toContain("hidden");

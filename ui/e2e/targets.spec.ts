@@ -1,3 +1,4 @@
+import { menuItem } from "./blocks";
 import { addUser } from "./bond";
 import { checkPage, devices } from "./looks";
 import { block, cardOf, idle, LOGINS, open, withFilters } from "./page";
@@ -22,7 +23,7 @@ for (const [device, size] of devices)
       });
       await open(page, withFilters(LOGINS, inYear(MONTHS)));
       const chart = block(page, TITLE);
-      await chart.getByRole("button", { name: `Targets: ${TITLE}` }).click();
+      await (await menuItem(chart, "Targets")).click();
       const dialog = page.getByRole("dialog", { name: "Targets" });
       await dialog.getByRole("combobox", { name: "Month" }).selectOption("03");
       await dialog.getByRole("combobox", { name: "Year" }).selectOption(year);
@@ -36,7 +37,7 @@ for (const [device, size] of devices)
       await expect(chart.getByRole("button", { name: "Target", exact: true })).toBeVisible();
       await idle(page);
       await checkPage(page, device, "a chart with a target", "targets-chart");
-      await chart.getByRole("button", { name: /^View as table/ }).click();
+      await (await menuItem(chart, "View as table")).click();
       await expect(chart.getByRole("columnheader", { name: "Target" })).toBeVisible();
 
       await open(page, withFilters("/user-dashboard", inYear(MARCH)));

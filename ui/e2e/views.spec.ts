@@ -51,19 +51,19 @@ test.describe("as a user with views of its own", () => {
     const [editor, reader] = [addUser("Eda", "members-editor"), addUser("Rea", "members-reader")];
     await enter(page, editor);
     await open(page, `${withFilters(LOGINS, GOLD)}&view=LOGINS_BY_PERIOD`);
-    await page.getByRole("radio", { name: "Quarters" }).first().check();
+    await page.getByRole("combobox", { name: "View by" }).first().selectOption("LOB");
     await expect(page).toHaveURL(/view=/);
     const view = new URL(page.url()).searchParams.get("view");
     const popover = await openViews(page);
-    await popover.getByRole("textbox", { name: "Name" }).fill("Gold by quarter");
+    await popover.getByRole("textbox", { name: "Name" }).fill("Gold by line");
     await popover.getByRole("checkbox", { name: /^Share with everybody/ }).check();
     await popover.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(popover.getByRole("link", { name: "Gold by quarter" })).toContainText("shared");
+    await expect(popover.getByRole("link", { name: "Gold by line" })).toContainText("shared");
     await page.keyboard.press("Escape");
     // A change shows in the name.
-    await expect(page.getByRole("button", { name: "Views: Gold by quarter", exact: true })).toBeVisible();
-    await page.getByRole("radio", { name: "Years" }).first().check();
-    await expect(page.getByRole("button", { name: "Views: Gold by quarter (changed)" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Views: Gold by line", exact: true })).toBeVisible();
+    await page.getByRole("combobox", { name: "View by" }).first().selectOption("TIER");
+    await expect(page.getByRole("button", { name: "Views: Gold by line (changed)" })).toBeVisible();
 
     // The other user finds it, makes it the first, and signs in again.
     const context = await browser.newContext();
@@ -74,10 +74,10 @@ test.describe("as a user with views of its own", () => {
     await idle(other);
     const menu = await openViews(other);
     await expect(menu.getByRole("checkbox", { name: /^Share/ })).toHaveCount(0);
-    await menu.getByRole("button", { name: "Actions for Gold by quarter" }).click();
+    await menu.getByRole("button", { name: "Actions for Gold by line" }).click();
     await expect(menu.getByRole("button", { name: "Delete" })).toHaveCount(0);
     await menu.getByRole("button", { name: "Open after signing in" }).click();
-    await expect(menu.getByRole("link", { name: "Gold by quarter" })).toContainText("opens first");
+    await expect(menu.getByRole("link", { name: "Gold by line" })).toContainText("opens first");
     await other.keyboard.press("Escape");
     // By keyboard: the notification is above the button.
     await other.getByRole("button", { name: "Account of Rea" }).press("Enter");

@@ -1,6 +1,6 @@
 /** Walks over several screens with a question in mind, as people who see Bond for the first time take them. */
 import type { Page } from "@playwright/test";
-import { rowsOf } from "./blocks";
+import { menuItem, rowsOf, setScale } from "./blocks";
 import {
   apply,
   bar,
@@ -54,24 +54,23 @@ test("a manager on a Monday: last week, the score, what works for Gold, the e-ma
   // Why is the score down, or up? Each part that moved it says what its figure was and is.
   const { explain } = await api<Score>("api/v1/bond/score", {});
   await scoreCard(page).getByRole("button", { name: "See Breakdown" }).click();
-  await page.getByRole("button", { name: "Points left and definitions" }).click();
-  const detail = page.getByRole("dialog", { name: "BOND Score in detail" });
+  await page.getByRole("link", { name: "Why it moved, and points left" }).click();
+  const causes = page.getByRole("table", { name: "Causes by part" });
   const moved = explain.parts
     .filter(({ pointsMoved, unit, value, valueLastMonth }) => {
       return pointsMoved && unit === "percent" && value !== valueLastMonth;
     })
     .sort((a, b) => Math.abs(b.pointsMoved ?? 0) - Math.abs(a.pointsMoved ?? 0));
   expect(moved.length).toBeGreaterThan(0);
-  for (const { label, value, valueLastMonth } of moved.slice(0, 3))
-    await expect(detail.getByRole("listitem").filter({ hasText: label }).first()).toContainText(
-      `${written(valueLastMonth)}% to ${written(value)}%`,
-    );
+  for (const { label, value, valueLastMonth } of moved.slice(0, 3)) {
+    const row = causes.getByRole("row", { name: new RegExp(`^(Divide )?${label}`) }).first();
+    await expect(row).toContainText(`${written(valueLastMonth)}%`);
+    await expect(row).toContainText(`${written(value)}%`);
+  }
   // The mean of percentages has no members to count.
-  const means = detail.getByRole("definition").filter({ hasText: "Mean of the activity levels" });
+  const means = page.getByRole("definition").filter({ hasText: "Mean of the activity levels" });
   await expect(means).toHaveCount(1);
   await expect(means).not.toContainText("Now");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
 
   // Which offers work for Gold members?
   await page.getByRole("link", { name: "Offers Dashboard" }).click();
@@ -126,9 +125,9 @@ test("an analyst: a quarter by tier against last year's, the same in every form,
   const five = { ...quarter(year), startDate: `${year - 1}-07-01` };
   await open(page, withFilters(LOGINS, five));
   const chart = block(page, "Unique Logins by Period");
-  await chart.getByRole("radio", { name: "Quarters" }).check();
+  await setScale(chart, "Quarters");
   await chart.getByRole("combobox", { name: "View by" }).selectOption("TIER");
-  await chart.getByRole("button", { name: /^View as table/ }).click();
+  await (await menuItem(chart, "View as table")).click();
   await expect(chart.getByRole("columnheader")).toHaveCount(5);
   await idle(page);
   const shown = await rowsOf(chart.getByRole("table"));
@@ -139,7 +138,7 @@ test("an analyst: a quarter by tier against last year's, the same in every form,
     `Q2 ${year}`,
     `Q3 ${year}`,
   ]);
-  const file = await downloaded(page, chart.getByRole("button", { name: /^Download CSV/ }));
+  const file = await downloaded(page, await menuItem(chart, "Download CSV"));
   expect(file.name).toBe(`logins-breakdown_unique-logins-by-period_${year - 1}-07-01_${year}-09-30.csv`);
   const [head, ...rows] = csvRows(file.content);
   expect(head?.slice(1).every((name) => name.startsWith("Unique Logins: "))).toBe(true);

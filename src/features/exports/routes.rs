@@ -136,7 +136,7 @@ pub fn routes() -> Vec<Route> {
             .takes_only::<ScreensBody>()
             .replies(Reply::File(XLSX)),
         Route::post("/api/v1/export/pdf", Class::Export, document)
-            .says(recorded("A screen, or a dashboard with all its breakdowns, as a PDF: a cover, then a chart and a table for each block, then the definitions."))
+            .says(recorded("A screen, or a dashboard with all its breakdowns, as a PDF: a page with the cards and what changed, then a chart and a table for each block, then what it is of, its receipts and the definitions."))
             .takes_only::<ScreensBody>()
             .replies(Reply::File(PDF)),
         Route::post("/api/v1/export/dossier", Class::Export, html)
@@ -166,7 +166,7 @@ async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, 
 async fn document(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
     let JsonWith(filter, ScreensParams { screen, whole }) = body;
     let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
-    let parts = export.screen.parts(whole);
+    let parts = export.screen.document(whole);
     let file = export.written(&parts, pdf).await?;
     export.answer(file, Format::Pdf).await
 }
@@ -444,10 +444,11 @@ impl Export {
             Extent::Dashboard => ", whole dashboard",
             Extent::Everything => ", all dashboards",
         };
-        let detail = format!("{}{whole}: {}", format.ending(), filter.join(", "));
+        let subject = format!("{} of {}{whole}", format.ending().to_uppercase(), screen.title(Language::En));
+        let detail = format!("{}: {}", screen.path(), filter.join(", "));
         let detail: String = detail.chars().take(LONGEST_DETAIL).collect();
         let detail = [Some(detail), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        recorded(&app, actor, "exported", Some(screen.path().to_string()), Some(detail)).await?;
+        recorded(&app, actor, "exported", Some(subject), Some(detail)).await?;
         let disposition = format!("attachment; filename=\"bond-{}.{}\"", screen.file_stem(), format.ending());
         let mut answer = HttpResponse::Ok();
         answer.content_type(format.content_type()).insert_header((header::CONTENT_DISPOSITION, disposition));

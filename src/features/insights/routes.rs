@@ -17,7 +17,8 @@ use crate::http::class::Class;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
-use crate::screens::insights::{ExpiringAnswer, MovesAnswer, UnusualAnswer};
+use crate::scope::Scope;
+use crate::screens::insights::{ExpiringAnswer, MovesAnswer, NewsAnswer, UnusualAnswer};
 use crate::screens::{Call, OpenDashboards};
 
 /// The longest key and the longest note.
@@ -69,11 +70,14 @@ pub fn routes() -> Vec<Route> {
     let own = Class::InPerson { modules: &[Module::Insights] };
     vec![
         asks("/api/v1/insights/moves", reads, |user| Call::Moves(open_to(user)))
-            .says("Changes in the period beyond normal variation, in the dashboards you may open.")
+            .says("The largest changes in the period, or in the longest that can be judged, in the dashboards you may open: those beyond normal variation, and others.")
             .answers::<MovesAnswer>(),
         asks("/api/v1/insights/unusual", reads, |user| Call::Unusual(open_to(user)))
             .says("What is unusual on the last loaded day, compared with the same weekdays of the eight weeks before it.")
             .answers::<UnusualAnswer>(),
+        asks("/api/v1/insights/news", Class::reads(Module::Monitor), |user| Call::News(insights_of(user)))
+            .says("What happened, in a few sentences: of the score and, where Insights is open to you, of the period and of the last loaded day.")
+            .answers::<NewsAnswer>(),
         asks("/api/v1/insights/cohorts", reads, |_| Call::Cohorts)
             .says("Members by month of registration, and the share of them who logged in at each age, in the last 24 whole months.")
             .answers::<CohortsAnswer>(),
@@ -116,6 +120,13 @@ async fn save_note(app: web::Data<App>, user: SignedIn, body: Json<NewInsightNot
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     written(move || store.note_insight(own, &said, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
+}
+
+/// The same where Insights is open to the user, too, and shows the members that the call shows.
+fn insights_of(user: &SignedIn) -> Option<OpenDashboards> {
+    let shown = user.permissions().scope(Module::Insights);
+    let is_open = user.permissions().may_read(Module::Insights) && (shown == Scope::All || shown == *user.scope());
+    is_open.then(|| open_to(user))
 }
 
 /// The dashboards that are open to the user and show all members that the call shows.

@@ -54,6 +54,8 @@ pub fn call_of(screen: &Screen, path: &str) -> Option<Call> {
     let parts = screen.parts(false);
     match parts.first()? {
         ScreenCall::Cards(totals) if path == totals.path => Some(Call::Totals(totals, None)),
+        // Only documents begin with one.
+        ScreenCall::Card(..) => None,
         ScreenCall::Cards(_) => {
             let has_indicators = parts.iter().any(|part| matches!(part, ScreenCall::Indicators));
             (has_indicators && path == monitor::INDICATORS_PATH).then_some(Call::Indicators)

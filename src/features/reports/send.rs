@@ -204,7 +204,11 @@ async fn make(
     let evidence = evidence(app, &permissions, (at, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
-    let gathered = gather(&answers, &screen.parts(false), &params, &app.targets()?, &|| ()).await?;
+    let parts = match report.format {
+        ReportFormat::Xlsx => screen.parts(false),
+        ReportFormat::Pdf => screen.document(false),
+    };
+    let gathered = gather(&answers, &parts, &params, &app.targets()?, &|| ()).await?;
     let (about, temp_dir) = (Arc::new(about), app.data_dir().tmp());
     let (format, of_file) = (report.format, Arc::clone(&about));
     let write = place.block(move |client| {

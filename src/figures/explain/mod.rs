@@ -29,7 +29,7 @@ use distinctness::Distinctness;
 pub use division::Division;
 use effects::{Effect, rounded, share};
 pub(in crate::figures) use effects::{Effects, Pair, change, shown, to_f64};
-pub use shown::{How, NoTree, Shown, ShownChange};
+pub use shown::{How, NoTree, PartOfChange, Shown, ShownChange, hidden_parts};
 use slices::Slice;
 pub use slices::{Compared, NodeScope, Reader};
 pub use wire::{CauseKind, CauseNode, CauseTree, Chance, DivisionOffer};

@@ -196,10 +196,25 @@ fn tree_within(of: &How, opened: &Opened, whole: &Pair, total: f64) -> CauseTree
 /// A cause shows its figures now and before, their change, and its parts of all, which reveal both sides of a ratio. So
 /// all of it is hidden together.
 fn hidden(of: &How, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>> {
-    let Compared { metric, now, before } = of.compared;
+    let part = |cause: &Cause| (cause.kind != Kind::Mix).then(|| (cause.slice.pair.clone(), cause.slice.windows));
+    let parts: Vec<Option<PartOfChange>> = opened.causes.iter().map(part).collect();
+    hidden_parts((of.compared, of.minimum_members), opened.division, whole, &parts)
+}
+
+/// A part of a change, with its own windows if it is a time.
+pub type PartOfChange = (Pair, Option<(Window, Window)>);
+
+/// Why each part of a change is hidden, where it is one of `whole` that has figures; None if the total reveals them whatever
+/// is hidden.
+pub fn hidden_parts(
+    (Compared { metric, now, before }, minimum): (Compared, u16),
+    division: Division,
+    whole: &Pair,
+    parts: &[Option<PartOfChange>],
+) -> Option<Vec<Option<Hidden>>> {
     let sides = metric.sides();
     let metrics: Vec<&Metric> = [metric].into_iter().chain(&sides).collect();
-    let mut table = Table::new(of.minimum_members, &metrics);
+    let mut table = Table::new(minimum, &metrics);
     let mut row = |window: Window, counted: &Operands| {
         let numbers = [counted.numerator, counted.denominator].map(|number| Quantity::new(number, 1));
         let values = [counted.value(metric)].into_iter().chain(numbers);
@@ -207,23 +222,23 @@ fn hidden(of: &How, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>
             // A side is a sum of its own.
             let side = Operands { numerator: value.numerator(), ..counted.clone() };
             let is_whole = std::ptr::eq(*shown, metric);
-            let is_few = if is_whole { counted } else { &side }.is_few(shown, of.minimum_members.into());
+            let is_few = if is_whole { counted } else { &side }.is_few(shown, minimum.into());
             Figure::new(value, is_few)
         });
         table.row(window, figures)
     };
     let totals = [row(now, &whole.now), row(before, &whole.before)];
-    let rows: Vec<Option<[usize; 2]>> = opened
-        .causes
+    let rows: Vec<Option<[usize; 2]>> = parts
         .iter()
-        .map(|Cause { kind, slice, .. }| {
-            let (at, earlier) = slice.windows.unwrap_or((now, before));
-            (*kind != Kind::Mix).then(|| [row(at, &slice.pair.now), row(earlier, &slice.pair.before)])
+        .map(|part| {
+            let (pair, windows) = part.as_ref()?;
+            let (at, earlier) = windows.unwrap_or((now, before));
+            Some([row(at, &pair.now), row(earlier, &pair.before)])
         })
         .collect();
     for (window, total) in totals.into_iter().enumerate() {
         let parts: Vec<usize> = rows.iter().flatten().map(|rows| rows[window]).collect();
-        if opened.division == Division::Time {
+        if division == Division::Time {
             table.periods(Some(total), &parts);
         } else {
             table.sum(Some(total), &parts);
@@ -232,7 +247,7 @@ fn hidden(of: &How, opened: &Opened, whole: &Pair) -> Option<Vec<Option<Hidden>>
     table.timeline(&totals);
     for rows in rows.iter().flatten() {
         // Only groups and items are the same in both windows: newcomers are other members, and times other days.
-        if matches!(opened.division, Division::Grouping(_) | Division::Items(_)) {
+        if matches!(division, Division::Grouping(_) | Division::Items(_)) {
             table.timeline(rows);
         }
         table.wholly(rows);

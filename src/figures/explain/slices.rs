@@ -309,7 +309,7 @@ impl Reader<'_> {
         let mut slices: BTreeMap<String, Slice> = BTreeMap::new();
         for (items, is_now) in [(&now, true), (&before, false)] {
             for item in 0..items.len {
-                let mut counted = items.counted(metric, item);
+                let mut counted = items.counted(metric, item, 0);
                 if counted.numerator == 0 && counted.denominator == 0 {
                     continue;
                 }

@@ -116,6 +116,16 @@ pub(super) const TEXTS: Files = Files {
     in_seconds: "Sekunden",
     key_figures: "Kennzahlen",
     indicators: "Indikatoren",
+    nothing_changed: "Keine Kennzahl hat sich mehr als üblich verändert.",
+    part_of_score: |label| format!("{label} im Score"),
+    since_last_month: "seit dem Vormonat",
+    letters_missing: |count, some| {
+        format!("In keiner Schrift des Rechners, der diese Datei gemacht hat: {some} ({count} Schriftzeichen). Chinesische, japanische und koreanische sind in Debians fonts-noto-cjk.")
+    },
+    receipts_of_page: |count, digest| match count {
+        1 => format!("1 Beleg, {digest}, am Ende"),
+        _ => format!("{count} Belege, {digest}, am Ende"),
+    },
     not_applicable: "die Daten dazu sind nicht geladen",
     insufficient: "zu wenige Daten",
     part_hidden: "zu wenige Mitglieder",

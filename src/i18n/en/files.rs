@@ -102,6 +102,16 @@ pub(super) const TEXTS: Files = Files {
     in_seconds: "seconds",
     key_figures: "Key figures",
     indicators: "Indicators",
+    nothing_changed: "No figure changed by more than usual.",
+    part_of_score: |label| format!("{label} in the score"),
+    since_last_month: "since last month",
+    letters_missing: |count, some| {
+        format!("No font of the machine that made this file has {count} of its letters: {some}. Debian's fonts-noto-cjk has Chinese, Japanese and Korean ones.")
+    },
+    receipts_of_page: |count, digest| match count {
+        1 => format!("1 receipt, {digest}, at the end"),
+        _ => format!("{count} receipts, {digest}, at the end"),
+    },
     not_applicable: "its data are not loaded",
     insufficient: "too little data",
     part_hidden: "too few members",

@@ -2,36 +2,41 @@
 
 use crate::groupings::Grouping;
 use crate::i18n::explain::{Moved, bracketed};
-use crate::i18n::insights::{Insights, Others};
+use crate::i18n::insights::{Insights, Instead, MovedPart, Others};
 
 pub(super) const TEXTS: Insights = Insights {
     nothing_loaded: "No data are loaded for this period.",
     no_dashboard: "Your roles open no dashboard that shows the members of this page.",
-    too_few_earlier: |least| {
-        format!(
-            "To say what is usual, Bond needs at least {least} earlier periods of this length, and fewer are loaded. \
-             Choose a shorter period."
-        )
+    too_few_weeks: |weeks| format!("{weeks} weeks of data are needed to say what is usual, and fewer are loaded."),
+    instead: |why, now, before| {
+        let why = match why {
+            Instead::TooLong(days) => format!("{days} cannot be judged: too few periods of this length are loaded."),
+            Instead::Empty(days) => format!("No data are loaded for {days}."),
+            Instead::NoComparison => "The filter compares with nothing.".to_owned(),
+            Instead::OtherComparison => "Too little is loaded of what the filter compares with.".to_owned(),
+        };
+        format!("{why} This is the longest that can: {now} against {before}.")
     },
-    moved: |Moved { label, is_up, amount, percent, before, now, .. }, group| {
+    moved: |Moved { label, is_up, amount, percent, before, now, .. }, part| {
         let moved = match (amount.is_empty(), is_up) {
             (true, _) => "stayed the same".to_owned(),
             (false, true) => format!("rose by {amount}{}", bracketed(percent)),
             (false, false) => format!("fell by {amount}{}", bracketed(percent)),
         };
         let from = format!("from {before} to {now}");
-        let Some((grouping, name, others)) = group else { return format!("{label} {moved}, {from}.") };
-        let of = match grouping {
-            Grouping::Tier => "the tier",
-            Grouping::Lob => "the line of business",
-            Grouping::Audience => "the audience",
+        let Some((part, others)) = part else { return format!("{label} {moved}, {from}.") };
+        let of = match part {
+            MovedPart::Group(Grouping::Tier, name) => format!("the tier {name}"),
+            MovedPart::Group(Grouping::Lob, name) => format!("the line of business {name}"),
+            MovedPart::Group(Grouping::Audience, name) => format!("the audience {name}"),
+            MovedPart::Item(by, name) => format!("the {} “{name}”", by.to_lowercase()),
         };
         let others = match others {
             Others::None => "all others had none before".to_owned(),
             Others::Sum(percent) => format!("all others changed by {percent}"),
             Others::Rate(change) => format!("that of all others changed by {change}"),
         };
-        format!("{label} of {of} {name} {moved}, {from}, while {others}.")
+        format!("{label} of {of} {moved}, {from}, while {others}.")
     },
     unusual: |label, value, percent, weekday, median| {
         format!("{label} was {value}, {percent} against a usual {weekday} ({median}).")

@@ -111,6 +111,16 @@ pub(super) const TEXTS: Files = Files {
     in_seconds: "segundos",
     key_figures: "Cifras clave",
     indicators: "Indicadores",
+    nothing_changed: "Ninguna cifra cambió más de lo habitual.",
+    part_of_score: |label| format!("{label} en el score"),
+    since_last_month: "desde el mes pasado",
+    letters_missing: |count, some| {
+        format!("En ninguna fuente del equipo que hizo este archivo: {some} (caracteres: {count}). Los chinos, japoneses y coreanos están en fonts-noto-cjk de Debian.")
+    },
+    receipts_of_page: |count, digest| match count {
+        1 => format!("1 recibo, {digest}, al final"),
+        _ => format!("{count} recibos, {digest}, al final"),
+    },
     not_applicable: "sus datos no están cargados",
     insufficient: "muy pocos datos",
     part_hidden: "muy pocos miembros",

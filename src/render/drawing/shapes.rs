@@ -24,6 +24,9 @@ pub enum Ink {
     /// Behind hidden figures.
     Hidden,
     Surface,
+    /// A change that is good, and one that is bad.
+    Good,
+    Bad,
     /// A colour of charts, by position.
     Series(usize),
 }
@@ -33,7 +36,7 @@ pub const COLOURS: usize = 8;
 
 impl Ink {
     /// Those that are no colours of charts.
-    pub const NAMED: [Ink; 10] = [
+    pub const NAMED: [Ink; 12] = [
         Ink::Strong,
         Ink::Text,
         Ink::Quiet,
@@ -44,6 +47,8 @@ impl Ink {
         Ink::Header,
         Ink::Hidden,
         Ink::Surface,
+        Ink::Good,
+        Ink::Bad,
     ];
 
     /// The name of its token.
@@ -58,6 +63,8 @@ impl Ink {
             Ink::Earlier => "prev",
             Ink::Header | Ink::Hidden => "surface-3",
             Ink::Surface => "surface",
+            Ink::Good => "pos",
+            Ink::Bad => "neg",
             Ink::Series(at) => ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"][at % COLOURS],
         }
     }

@@ -1,9 +1,14 @@
-//! The font of files: how wide texts are, and where they break.
+//! How texts are shaped and how wide they are, and where they break.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
-use harfrust::{Direction, Feature, FontRef, ShapeOptions, ShapePlan, ShaperData, Tag, UnicodeBuffer, script};
+use harfrust::{Direction, Feature, ShapeOptions, ShapePlan, Tag, UnicodeBuffer, script};
+use unicode_bidi::BidiInfo;
+
+use super::faces::{self, Face};
 
 const ELLIPSIS: char = '…';
 /// Digits of one width, so that columns of figures align.
@@ -16,42 +21,30 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// The file of the font.
+    /// The file of the font of the page.
     pub fn bytes(self) -> &'static [u8] {
-        match self {
-            Weight::Regular => include_bytes!("../../../assets/fonts/InstrumentSans-Regular.ttf"),
-            Weight::Bold => include_bytes!("../../../assets/fonts/InstrumentSans-SemiBold.ttf"),
-        }
+        faces::face(self, 0).map_or(&[], |face| face.bytes)
     }
 
-    fn loaded(self) -> &'static Loaded {
-        static FONTS: LazyLock<[Loaded; 2]> = LazyLock::new(|| [Weight::Regular, Weight::Bold].map(Loaded::of));
-        &FONTS[usize::from(self == Weight::Bold)]
-    }
-}
-
-/// A font, and how its texts are shaped.
-struct Loaded {
-    font: FontRef<'static>,
-    data: ShaperData,
-    plan: ShapePlan,
-}
-
-impl Loaded {
-    fn of(weight: Weight) -> Loaded {
-        let font = FontRef::new(weight.bytes()).expect("the fonts are part of Bond, and a test reads both");
-        let data = ShaperData::new(&font);
-        let plan = {
-            let shaper = data.shaper(&font).build();
-            ShapePlan::new(&shaper, Direction::LeftToRight, Some(script::LATIN), None, &*FEATURES)
-        };
-        Loaded { font, data, plan }
+    /// How texts in the letters of the page are shaped.
+    fn plan(self) -> Option<&'static ShapePlan> {
+        static PLANS: LazyLock<[Option<ShapePlan>; 2]> = LazyLock::new(|| {
+            [Weight::Regular, Weight::Bold].map(|weight| {
+                let Face { font, data, .. } = faces::face(weight, 0)?;
+                let shaper = data.shaper(font).build();
+                let latin = Some(script::LATIN);
+                Some(ShapePlan::new(&shaper, Direction::LeftToRight, latin, None, &*FEATURES))
+            })
+        });
+        PLANS[usize::from(self == Weight::Bold)].as_ref()
     }
 }
 
 /// A glyph with its place against the one before, as shares of the size of the text.
 #[derive(Clone, Debug)]
 pub struct Glyph {
+    /// Its font, by place.
+    pub face: usize,
     pub id: u32,
     /// The bytes of the text that it shows.
     pub from: usize,
@@ -60,33 +53,117 @@ pub struct Glyph {
     pub offset: (f32, f32),
 }
 
-/// The glyphs of a text, which is one line from left to right.
+/// The glyphs of a text, which is one line, from left to right as they are seen.
 pub fn shaped(text: &str, weight: Weight) -> Vec<Glyph> {
-    let Loaded { font, data, plan } = weight.loaded();
+    // Most texts have only letters of the page's font.
+    if text.chars().all(is_common) {
+        return shaped_run(text, 0..text.len(), (0, false), weight);
+    }
+    let mut glyphs = Vec::new();
+    let bidi = BidiInfo::new(text, None);
+    for paragraph in &bidi.paragraphs {
+        let (levels, runs) = bidi.visual_runs(paragraph, paragraph.range.clone());
+        for run in runs {
+            let is_leftwards = levels[run.start].is_rtl();
+            let mut parts = by_face(text, run, weight);
+            if is_leftwards {
+                parts.reverse();
+            }
+            for (face, part) in parts {
+                glyphs.extend(shaped_run(text, part, (face, is_leftwards), weight));
+            }
+        }
+    }
+    glyphs
+}
+
+/// Whether a letter is surely in the page's font, and written from left to right.
+fn is_common(letter: char) -> bool {
+    matches!(letter, ' '..='~' | '\u{a0}'..='\u{17e}' | '–' | '—' | '‘' | '’' | '“' | '”' | '…' | '€' | '−')
+}
+
+/// The letters that no font has.
+pub fn missing<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<char> {
+    let letters: BTreeSet<char> = texts.flat_map(str::chars).filter(|letter| !is_common(*letter)).collect();
+    letters
+        .into_iter()
+        .filter(|letter| !is_joiner(*letter) && !letter.is_control())
+        .filter(|letter| faces::that_has(*letter, Weight::Regular).is_none())
+        .collect()
+}
+
+/// What changes letters beside it, and is not seen.
+fn is_joiner(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' | '\u{feff}')
+}
+
+/// Stretches of a run that one font has. A joiner belongs to what stands before it.
+fn by_face(text: &str, run: Range<usize>, weight: Weight) -> Vec<(usize, Range<usize>)> {
+    let mut parts: Vec<(usize, Range<usize>)> = Vec::new();
+    for (at, letter) in text[run.clone()].char_indices() {
+        let at = run.start + at;
+        let range = at..at + letter.len_utf8();
+        let stays = |face: usize| {
+            is_joiner(letter) || (face > 0 && letter != ' ' && faces::face(weight, face).is_some_and(|of| of.has(letter)))
+        };
+        match parts.last_mut() {
+            Some((face, part)) if stays(*face) => part.end = range.end,
+            last => {
+                let face = faces::that_has(letter, weight).unwrap_or_default();
+                match last {
+                    Some((same, part)) if *same == face => part.end = range.end,
+                    _ => parts.push((face, range)),
+                }
+            }
+        }
+    }
+    parts
+}
+
+/// The glyphs of a stretch of a text in one font and one direction.
+fn shaped_run(text: &str, range: Range<usize>, (face, is_leftwards): (usize, bool), weight: Weight) -> Vec<Glyph> {
+    let Some(Face { font, data, .. }) = faces::face(weight, face) else { return Vec::new() };
     let shaper = data.shaper(font).build();
     let mut buffer = UnicodeBuffer::new();
-    buffer.push_str(text);
-    buffer.set_direction(Direction::LeftToRight);
-    buffer.set_script(script::LATIN);
-    let shaped = shaper.shape(buffer, ShapeOptions::new().plan(Some(plan)).features(&*FEATURES));
+    buffer.push_str(&text[range.clone()]);
+    let shaped = if face == 0 && !is_leftwards {
+        buffer.set_direction(Direction::LeftToRight);
+        buffer.set_script(script::LATIN);
+        shaper.shape(buffer, ShapeOptions::new().plan(weight.plan()).features(&*FEATURES))
+    } else {
+        buffer.guess_segment_properties();
+        buffer.set_direction(if is_leftwards { Direction::RightToLeft } else { Direction::LeftToRight });
+        shaper.shape(buffer, ShapeOptions::new().features(&*FEATURES))
+    };
     let size = shaper.units_per_em() as f32;
-    let mut glyphs: Vec<Glyph> = Vec::with_capacity(shaped.len());
-    // A glyph shows the bytes up to the next one that begins later.
-    let (mut next, mut end) = (text.len(), text.len());
-    for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()).rev() {
-        let start = info.cluster as usize;
-        if start != next {
-            (end, next) = (next, start);
-        }
-        glyphs.push(Glyph {
+    let mut glyphs: Vec<Glyph> = shaped
+        .glyph_infos()
+        .iter()
+        .zip(shaped.glyph_positions())
+        .map(|(info, position)| Glyph {
+            face,
             id: info.glyph_id,
-            from: start,
-            to: end,
+            from: range.start + info.cluster as usize,
+            to: range.end,
             advance: (position.x_advance as f32 / size, position.y_advance as f32 / size),
             offset: (position.x_offset as f32 / size, position.y_offset as f32 / size),
-        });
+        })
+        .collect();
+    // A glyph shows the bytes up to the next one that begins later.
+    let mut starts: Vec<usize> = glyphs.iter().map(|glyph| glyph.from).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    for glyph in &mut glyphs {
+        let next = starts.partition_point(|start| *start <= glyph.from);
+        glyph.to = starts.get(next).copied().unwrap_or(range.end);
     }
-    glyphs.reverse();
+    glyphs
+}
+
+/// The glyphs of a text in the order of its letters.
+fn in_order(text: &str, weight: Weight) -> Vec<Glyph> {
+    let mut glyphs = shaped(text, weight);
+    glyphs.sort_by_key(|glyph| glyph.from);
     glyphs
 }
 
@@ -107,7 +184,7 @@ pub fn on_one_line(text: &str) -> Cow<'_, str> {
 /// A text, cut with an ellipsis where it is wider than this.
 pub fn fitted(text: &str, widest: f32, size: f32, weight: Weight) -> String {
     let text = on_one_line(text);
-    let glyphs = shaped(&text, weight);
+    let glyphs = in_order(&text, weight);
     let total: f32 = glyphs.iter().map(|glyph| glyph.advance.0 * size).sum();
     if total <= widest {
         return text.into_owned();
@@ -168,7 +245,7 @@ pub fn wrapped(text: &str, widest: f32, size: f32, weight: Weight, most: usize) 
 fn fits(word: &str, widest: f32, size: f32, weight: Weight) -> usize {
     let mut used = 0.0;
     let mut end = 0;
-    for glyph in shaped(word, weight) {
+    for glyph in in_order(word, weight) {
         used += glyph.advance.0 * size;
         if used > widest && end > 0 {
             return end;
@@ -190,6 +267,24 @@ mod tests {
                 assert!(shaped(&letter.to_string(), weight).iter().all(|glyph| glyph.id != 0), "{letter}");
             }
         }
+    }
+
+    #[test]
+    fn texts_of_other_scripts_have_the_letters_of_their_fonts_in_the_order_in_which_they_are_seen() {
+        for text in ["Ελλάδα", "Привет", "שלום", "مرحبا", "สวัสดี", "नमस्ते", "Gold 🎈"] {
+            let glyphs = shaped(text, Weight::Regular);
+            assert!(glyphs.iter().all(|glyph| glyph.id != 0), "{text}");
+        }
+        // The first letter of what is written to the left is the last that stands.
+        let from: Vec<usize> = shaped("אבג 12", Weight::Regular).iter().map(|glyph| glyph.from).collect();
+        assert_eq!(from, [7, 8, 6, 4, 2, 0]);
+        // Letters join: three of them are no three single ones.
+        let alone: f32 = "ببب".chars().map(|letter| width(&letter.to_string(), 10.0, Weight::Regular)).sum();
+        assert!(width("ببب", 10.0, Weight::Regular) < alone * 0.9);
+        // What is cut keeps the beginning of the text.
+        let cut = fitted("שלום לכולם מהתוכנית", 50.0, 9.0, Weight::Regular);
+        assert!(cut.starts_with("של") && cut.ends_with('…'), "{cut}");
+        assert!(missing(["Ωñ שλ🎈", "\u{10fffd}"].into_iter()).into_iter().eq(['\u{10fffd}']));
     }
 
     #[test]

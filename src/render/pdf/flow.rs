@@ -1,5 +1,7 @@
 //! Pages that are filled from top to bottom.
 
+use std::collections::BTreeSet;
+
 use crate::render::drawing::typeface;
 use crate::render::drawing::{Align, Drawing, Ink, Shape, Text, Weight};
 
@@ -12,6 +14,11 @@ pub const CONTENT: f32 = WIDTH - 2.0 * MARGIN;
 /// The first and the last line that content has.
 const TOP: f32 = 40.0;
 const BOTTOM: f32 = HEIGHT - 46.0;
+/// The height of a page's content.
+pub const PAGE: f32 = BOTTOM - TOP;
+
+/// A heading of a block.
+pub const HEADING: Style = Style { size: 11.0, weight: Weight::Bold, ink: Ink::Strong };
 
 /// A heading, for the outline of the document.
 #[derive(Clone, Debug)]
@@ -59,6 +66,15 @@ impl Flow {
         &mut self.pages[last]
     }
 
+    /// The letters of what is written so far that no font has.
+    pub fn missing(&self) -> BTreeSet<char> {
+        let shapes = self.pages.iter().flat_map(|page| &page.shapes);
+        typeface::missing(shapes.filter_map(|shape| match shape {
+            Shape::Text(text) => Some(text.text.as_str()),
+            _ => None,
+        }))
+    }
+
     pub fn room(&self) -> f32 {
         BOTTOM - self.y
     }
@@ -82,10 +98,10 @@ impl Flow {
         }
     }
 
-    /// Adds a drawing at the left margin.
-    pub fn place(&mut self, drawing: Drawing) {
+    /// Adds a drawing, so far from the left margin.
+    pub fn place(&mut self, drawing: Drawing, x: f32) {
         let (y, height) = (self.y, drawing.height);
-        self.page().place(drawing, MARGIN, y);
+        self.page().place(drawing, MARGIN + x, y);
         self.y += height;
     }
 
@@ -103,6 +119,17 @@ impl Flow {
             self.write(line, x, style.size, style, Align::Start);
             self.y += style.line();
         }
+    }
+
+    /// Writes a heading of a block beside others.
+    pub fn heading_at(&mut self, text: &str, left: f32, width: f32) {
+        let style = HEADING;
+        self.headings.push(Heading { text: text.to_owned(), level: 2, page: self.pages.len() - 1, y: self.y });
+        for line in typeface::wrapped(text, width, style.size, style.weight, 2) {
+            self.write(line, left, style.size, style, Align::Start);
+            self.y += style.line();
+        }
+        self.y += 3.0;
     }
 
     /// Writes a heading, and below it leaves as much room on the page as is named.

@@ -1,5 +1,7 @@
 //! Pages of shapes as a PDF.
 
+use std::collections::HashMap;
+
 use krilla::color::rgb;
 use krilla::destination::XyzDestination;
 use krilla::geom::{Path, PathBuilder, Point, Rect};
@@ -14,6 +16,7 @@ use krilla::{Data, Document};
 
 use super::flow::Heading;
 use super::layout::Pages;
+use crate::render::drawing::faces;
 use crate::render::drawing::shapes::{Align, Ink, Shape, Text};
 use crate::render::drawing::tokens::on_paper;
 use crate::render::drawing::typeface::{self, Weight};
@@ -27,7 +30,7 @@ const DASHES: [f32; 2] = [3.0, 3.0];
 /// If the library refuses what is drawn.
 pub fn document(pages: Pages) -> Result<Vec<u8>, ExportError> {
     let Pages { title, author, language, pages, headings } = pages;
-    let fonts = Fonts::new()?;
+    let mut fonts = Fonts::default();
     let mut document = Document::new();
     let metadata = Metadata::new().title(title).language(language.code().to_owned()).creator("Bond".to_owned());
     document.set_metadata(metadata.authors(vec![author]));
@@ -36,7 +39,7 @@ pub fn document(pages: Pages) -> Result<Vec<u8>, ExportError> {
         let mut page = document.start_page_with(settings);
         let mut surface = page.surface();
         for shape in drawing.shapes {
-            draw(&mut surface, shape, &fonts);
+            draw(&mut surface, shape, &mut fonts);
         }
         surface.finish();
         page.finish();
@@ -70,22 +73,17 @@ fn outline(headings: Vec<Heading>) -> Outline {
     outline
 }
 
-struct Fonts {
-    regular: Font,
-    bold: Font,
-}
+/// The fonts that a document has needed so far.
+#[derive(Default)]
+struct Fonts(HashMap<(Weight, usize), Font>);
 
 impl Fonts {
-    fn new() -> Result<Fonts, ExportError> {
-        let of = |weight: Weight| Font::new(Data::from(weight.bytes()), 0).ok_or(ExportError::Pdf);
-        Ok(Fonts { regular: of(Weight::Regular)?, bold: of(Weight::Bold)? })
-    }
-
-    fn of(&self, weight: Weight) -> Font {
-        match weight {
-            Weight::Regular => self.regular.clone(),
-            Weight::Bold => self.bold.clone(),
+    fn of(&mut self, weight: Weight, at: usize) -> Option<Font> {
+        if !self.0.contains_key(&(weight, at)) {
+            let face = faces::face(weight, at)?;
+            self.0.insert((weight, at), Font::new(Data::from(face.bytes), face.index)?);
         }
+        self.0.get(&(weight, at)).cloned()
     }
 }
 
@@ -98,7 +96,7 @@ fn fill(ink: Ink) -> Option<Fill> {
     Some(Fill { paint: colour(ink).into(), opacity: NormalizedF32::ONE, rule: FillRule::NonZero })
 }
 
-fn draw(surface: &mut Surface<'_>, shape: Shape, fonts: &Fonts) {
+fn draw(surface: &mut Surface<'_>, shape: Shape, fonts: &mut Fonts) {
     let (path, ink) = match shape {
         Shape::Text(text) => return write(surface, text, fonts),
         Shape::Line { points, width, is_dashed, ink } => {
@@ -129,25 +127,30 @@ fn draw(surface: &mut Surface<'_>, shape: Shape, fonts: &Fonts) {
     }
 }
 
-fn write(surface: &mut Surface<'_>, text: Text, fonts: &Fonts) {
+fn write(surface: &mut Surface<'_>, text: Text, fonts: &mut Fonts) {
     let Text { x, y, text, size, weight, ink, align } = text;
-    let glyphs: Vec<KrillaGlyph> = typeface::shaped(&text, weight)
-        .into_iter()
-        .map(|glyph| {
-            let (advance, offset) = (glyph.advance, glyph.offset);
-            let id = GlyphId::new(glyph.id);
-            KrillaGlyph::new(id, advance.0, offset.0, offset.1, advance.1, glyph.from..glyph.to, None)
-        })
-        .collect();
-    let width: f32 = glyphs.iter().map(|glyph| glyph.x_advance * size).sum();
-    let x = match align {
+    let glyphs = typeface::shaped(&text, weight);
+    let width: f32 = glyphs.iter().map(|glyph| glyph.advance.0 * size).sum();
+    let mut x = match align {
         Align::Start => x,
         Align::Middle => x - width / 2.0,
         Align::End => x - width,
     };
     surface.set_stroke(None);
     surface.set_fill(fill(ink));
-    surface.draw_glyphs(Point::from_xy(x, y), &glyphs, fonts.of(weight), &text, size, false);
+    for part in glyphs.chunk_by(|one, other| one.face == other.face) {
+        let Some(font) = part.first().and_then(|glyph| fonts.of(weight, glyph.face)) else { continue };
+        let drawn: Vec<KrillaGlyph> = part
+            .iter()
+            .map(|glyph| {
+                let (advance, offset) = (glyph.advance, glyph.offset);
+                let id = GlyphId::new(glyph.id);
+                KrillaGlyph::new(id, advance.0, offset.0, offset.1, advance.1, glyph.from..glyph.to, None)
+            })
+            .collect();
+        surface.draw_glyphs(Point::from_xy(x, y), &drawn, font, &text, size, false);
+        x += part.iter().map(|glyph| glyph.advance.0 * size).sum::<f32>();
+    }
 }
 
 fn through(points: &[(f32, f32)]) -> Option<Path> {

@@ -45,6 +45,8 @@ pub enum Call {
     Moves(OpenDashboards),
     /// What is unusual on the last loaded day, of the same.
     Unusual(OpenDashboards),
+    /// What happened, in a few sentences; with those of Insights about these dashboards.
+    News(Option<OpenDashboards>),
     /// Members by month of registration.
     Cohorts,
     /// What ends soon.
@@ -68,6 +70,8 @@ impl Call {
             Call::PollTable(poll) => ("poll table", "", "", *poll),
             Call::Moves(open) => ("moves", "", "", open.number()),
             Call::Unusual(open) => ("unusual", "", "", open.number()),
+            Call::News(None) => ("news", "", "", 0),
+            Call::News(Some(open)) => ("news", "insights", "", open.number()),
             Call::Cohorts => ("cohorts", "", "", 0),
             Call::Expiring(open) => ("expiring", "", "", open.number()),
         }
@@ -82,6 +86,7 @@ impl Call {
             | Call::Totals(..)
             | Call::Polls
             | Call::Moves(_)
+            | Call::News(_)
             | Call::Unusual(_) => true,
             Call::Breakdown(_)
             | Call::Block(..)
@@ -194,6 +199,7 @@ impl Snapshot<'_> {
             Call::PollTable(poll) => Answered::PollGroups(self.poll_groups(poll).await?),
             Call::Moves(open) => written(&self.moves(open).await?)?,
             Call::Unusual(open) => written(&self.unusual(open).await?)?,
+            Call::News(insights) => written(&self.news(insights).await?)?,
             Call::Cohorts => {
                 // A cohort is those who are in a group now.
                 let catalogue = self.engine.catalogue_within(self.scope, GroupsAsOf::Now).await?;
@@ -228,8 +234,9 @@ mod tests {
         let [all, none] = [OpenDashboards::of(|_, _| true), OpenDashboards::of(|_, _| false)];
         let of_insights =
             [Moves(all), Moves(none), Unusual(all), Unusual(none), Cohorts, Expiring(all), Expiring(none)];
+        let of_news = [News(None), News(Some(none)), News(Some(all))];
         let others = [Score, Indicators, Schedules, Polls, Poll(1), Poll(2), PollTable(1), PollTable(2)];
-        let others = others.into_iter().chain(of_insights);
+        let others = others.into_iter().chain(of_insights).chain(of_news);
         let calls: Vec<Call> = of_totals
             .chain(of_breakdowns)
             .chain(TRENDS.iter().map(Trends))

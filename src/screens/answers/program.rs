@@ -52,6 +52,7 @@ impl Answers<'_> {
             minimum_members: config.minimum_members,
             fiscal_year_start: u8::from(config.fiscal_year_start),
             first_weekday: config.first_weekday,
+            compare_to_date: config.compare_to_date,
             groups_as_of: self.groups_as_of,
             groups_history_since: catalogue.history_since.map(iso),
             modules: config.modules.clone(),

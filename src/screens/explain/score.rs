@@ -46,7 +46,10 @@ impl Answers<'_> {
 }
 
 impl Snapshot<'_> {
-    pub(super) async fn explained_score(&self, opened: Option<&OpenedCauses>) -> Result<Explanation, AnswerError> {
+    pub(in crate::screens) async fn explained_score(
+        &self,
+        opened: Option<&OpenedCauses>,
+    ) -> Result<Explanation, AnswerError> {
         let (score, certainty) = try_join(self.score(), self.score_certainty()).await?;
         let as_of =
             score.explain.as_of.as_ref().and(self.catalogue.through()).map(|day| day.min(self.filter.window.end));

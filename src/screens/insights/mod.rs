@@ -4,7 +4,12 @@
 mod expiring;
 mod keys;
 mod moves;
+mod news;
+mod period;
 mod unusual;
 mod wire;
 
-pub use wire::{AlsoMoved, EndingOffer, ExpiringAnswer, Move, MovesAnswer, UnusualAnswer, UnusualItem};
+pub use wire::{
+    AlsoMoved, EndingOffer, ExpiringAnswer, InsightNews, InsteadOf, Move, MovedItem, MovesAnswer, NewsAnswer,
+    ScoreNews, UnusualAnswer, UnusualItem,
+};

@@ -1,12 +1,14 @@
-//! The figures that changed by more than normal variation.
+//! The largest changes of figures: those beyond normal variation, and others.
 
-use super::wire::{AlsoMoved, Move, MovesAnswer};
-use crate::figures::filter::{YEARS, iso};
-use crate::figures::insights::{Change, FALSE_DISCOVERIES, LEAST_EARLIER, Pair, discoveries, judged_changes, pairs};
-use crate::figures::period::{Comparison, Window};
+use super::period::Judgeable;
+use super::wire::{AlsoMoved, Move, MovedItem, MovesAnswer};
+use crate::figures::filter::iso;
+use crate::figures::insights::{
+    Asked, Change, FALSE_DISCOVERIES, LEAST_EARLIER, Pair, Part, discoveries, judged_changes,
+};
 use crate::figures::{Formula, Metric, Scan, Unit};
 use crate::i18n::language::Language;
-use crate::i18n::{Moved, Others, labels};
+use crate::i18n::{Moved, MovedPart, Others, labels};
 use crate::screens::answers::{AnswerError, Snapshot};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
@@ -15,109 +17,110 @@ use crate::screens::words::Words;
 /// At most so many moves are answered.
 const MOST_MOVES: usize = 30;
 
+/// At least so many moves are answered if so much changed, usual or not.
+const LEAST_MOVES: usize = 10;
+
 /// A change of a figure.
 struct Found {
     figure: &'static CardFigure,
     change: Change,
+    unusual: bool,
 }
 
 impl Snapshot<'_> {
-    /// What moved in the filter's period, of the figures of some dashboards.
+    /// What moved in the filter's period, or in the longest that can be judged, of the figures of some dashboards.
     pub(in crate::screens) async fn moves(&self, open: OpenDashboards) -> Result<MovesAnswer, AnswerError> {
-        let (texts, explain) = (&self.language.texts().insights, &self.language.texts().explain);
+        let texts = &self.language.texts().insights;
         // Other facts than logins may be loaded of a period without any.
-        let days = [self.catalogue.first_day().zip(self.catalogue.through()), self.catalogue.days()];
-        let window = days.into_iter().flatten().find_map(|(first, last)| self.filter.window.clipped(first, last));
-        let Some(window) = window else { return Ok(nothing(None, None, texts.nothing_loaded)) };
-        let all = pairs(window, self.filter.comparison, self.filter.compared_dates, self.filter.calendar);
-        let Some((_, before)) = all.first().copied() else {
-            let note = match self.filter.comparison {
-                Comparison::None => explain.choose_comparison,
-                _ => explain.nothing_before,
-            };
-            return Ok(nothing(Some(window), None, note));
-        };
+        let loaded = [self.catalogue.first_day().zip(self.catalogue.through()), self.catalogue.days()];
+        let loaded = || loaded.into_iter().flatten();
+        let Some((_, last)) = loaded().next() else { return Ok(nothing(texts.nothing_loaded)) };
+        let asked = loaded().find_map(|(first, last)| self.filter.window.clipped(first, last));
         let shown = open.figures();
         if shown.is_empty() {
-            return Ok(nothing(Some(window), None, texts.no_dashboard));
+            return Ok(nothing(texts.no_dashboard));
         }
-        let figures: Vec<(&'static CardFigure, usize)> = shown
-            .into_iter()
-            // Who moved between groups is told by the moves themselves: each further figure hides some changes of others.
-            .filter(|figure| figure.metric.terms().all(|term| term.source().scan != Scan::Moves))
-            .map(|figure| (figure, self.covered(figure.metric, &all)))
-            .filter(|(_, pairs)| *pairs > LEAST_EARLIER)
-            .collect();
-        let earlier = figures.iter().map(|(_, pairs)| pairs - 1).max().unwrap_or_default();
-        if figures.is_empty() {
-            let note = (texts.too_few_earlier)(LEAST_EARLIER);
-            return Ok(nothing(Some(window), Some(before), &note));
-        }
-        let covered: Vec<(&Metric, usize)> = figures.iter().map(|(figure, pairs)| (figure.metric, *pairs)).collect();
-        let of = (self.engine, &*self.catalogue, self.selection);
-        let changes = judged_changes(of, &covered, &all[..=earlier]).await?;
-        let probabilities: Vec<f64> = changes.iter().map(|change| change.judged.probability).collect();
-        let real = discoveries(&probabilities, FALSE_DISCOVERIES);
-        let tests = changes.len();
-        let real = changes.into_iter().zip(real).filter(|(_, real)| *real).map(|(change, _)| change);
-        let real: Vec<Found> = real.map(|change| Found { figure: figures[change.figure].0, change }).collect();
-        let mut answer = nothing(Some(window), Some(before), "");
-        answer.note = None;
-        (answer.tests, answer.real, answer.earlier) = (tests, real.len(), earlier);
-        answer.moves = self.ranked(real, (window, before), &self.key_of_chosen()?);
-        Ok(answer)
-    }
-
-    /// How many of the pairs, from the first on, all tables of a metric have data for; none without a day of the first.
-    fn covered(&self, metric: &Metric, pairs: &[Pair]) -> usize {
-        if !pairs.first().is_some_and(|(window, _)| self.catalogue.coverage.has_days(metric, *window)) {
-            return 0;
-        }
-        let Ok(first) = self.catalogue.first_day_of(metric) else { return 0 };
-        let is_covered = |(_, before): &&Pair| {
-            first.is_none_or(|first| first <= before.start) && YEARS.contains(&before.start.year())
+        // Who moved between groups is told by the moves themselves: each further figure hides some changes of others.
+        let is_tested = |figure: &&CardFigure| figure.metric.terms().all(|term| term.source().scan != Scan::Moves);
+        let figures: Vec<&'static CardFigure> = shown.into_iter().filter(is_tested).collect();
+        let Some(Judgeable { pairs, figures, instead_of }) = self.judgeable(asked, last, &figures) else {
+            return Ok(nothing(&(texts.too_few_weeks)(LEAST_EARLIER + 2)));
         };
-        pairs.iter().take_while(is_covered).count()
+        let earlier = figures.iter().map(|(_, pairs)| pairs - 1).max().unwrap_or_default();
+        let covered: Vec<(&Metric, usize)> = figures.iter().map(|(figure, pairs)| (figure.metric, *pairs)).collect();
+        let of = Asked { engine: self.engine, catalogue: &self.catalogue, selection: self.selection };
+        let changes = judged_changes(of, &covered, &pairs[..=earlier]).await?;
+        let probabilities: Vec<f64> = changes.iter().map(|change| change.judged.probability).collect();
+        let is_real = discoveries(&probabilities, FALSE_DISCOVERIES);
+        let (now, before) = pairs[0];
+        let (tests, real) = (changes.len(), is_real.iter().filter(|is_real| **is_real).count());
+        let found = changes.into_iter().zip(is_real);
+        let found = found.map(|(change, unusual)| Found { figure: figures[change.figure].0, change, unusual });
+        Ok(MovesAnswer {
+            start_date: Some(iso(now.start)),
+            end_date: Some(iso(now.end)),
+            start_date_before: Some(iso(before.start)),
+            end_date_before: Some(iso(before.end)),
+            instead_of,
+            tests,
+            real,
+            earlier,
+            note: None,
+            moves: self.ranked(found.collect(), pairs[0], &self.key_of_chosen()?),
+        })
     }
 
-    /// The largest moves, with points of the score first; what moved with another is named beside it.
-    fn ranked(&self, real: Vec<Found>, windows: Pair, chosen: &str) -> Vec<Move> {
+    /// The unusual moves, and as many of the others as make a list of [`LEAST_MOVES`]: the largest of each, with points of the
+    /// score first. What moved with another is named beside it.
+    fn ranked(&self, found: Vec<Found>, windows: Pair, chosen: &str) -> Vec<Move> {
         let points = |found: &Found| found.change.points(self.method).unwrap_or_default().abs();
-        let mut real: Vec<(f64, Found)> = real.into_iter().map(|found| (points(&found), found)).collect();
+        let mut found: Vec<(f64, Found)> = found.into_iter().map(|found| (points(&found), found)).collect();
         let tenths = |points: f64| (points * 10.0).round();
-        real.sort_by(|(points, one), (others, other)| {
+        found.sort_by(|(points, one), (others, other)| {
             let by_points = tenths(*others).total_cmp(&tenths(*points));
-            by_points.then_with(|| other.change.judged.errors.abs().total_cmp(&one.change.judged.errors.abs()))
+            let by_errors = other.change.judged.errors.abs().total_cmp(&one.change.judged.errors.abs());
+            other.unusual.cmp(&one.unusual).then(by_points).then(by_errors)
         });
-        let mut moves: Vec<(Move, &'static str, bool)> = Vec::new();
-        for (_, found) in real {
-            let group = found.change.group.as_ref().map(|group| (group.grouping, group.id));
-            let table = found.figure.metric.terms().next().map_or("", |term| term.source().id);
-            let is_up = found.change.judged.errors > 0.0;
-            let same = |(known, of, up): &&mut (Move, &str, bool)| {
-                known.group.as_ref().map(|group| (group.grouping, group.id)) == group && *of == table && *up == is_up
-            };
-            match moves.iter_mut().find(same) {
-                Some((known, _, _)) => known.also.push(found.beside(self.language)),
-                None => moves.push((self.described_move(found, windows, chosen), table, is_up)),
+        // What moved alike, the largest first.
+        let mut families: Vec<Vec<Found>> = Vec::new();
+        for (_, found) in found {
+            if let Some(family) = families.iter_mut().find(|family| family.iter().any(|known| known.is_alike(&found))) {
+                // What is usual needs no further word beside what is not, nor do the same rows by another name.
+                let is_known = family.iter().any(|known| known.change.is_the_same(&found.change));
+                if family[0].unusual == found.unusual && !is_known {
+                    family.push(found);
+                }
+            } else if (found.unusual && families.len() < MOST_MOVES)
+                || (families.len() < LEAST_MOVES && found.has_moved())
+            {
+                families.push(vec![found]);
             }
         }
-        moves.truncate(MOST_MOVES);
-        moves.into_iter().map(|(one, _, _)| one).collect()
+        let described = |family: Vec<Found>| {
+            let mut family = family.into_iter();
+            let first = family.next()?;
+            let also = family.map(|found| found.beside(self.language)).collect();
+            Some(Move { also, ..self.described_move(first, windows, chosen) })
+        };
+        families.into_iter().filter_map(described).collect()
     }
 
     fn described_move(&self, found: Found, (window, before_window): Pair, chosen: &str) -> Move {
-        let Found { figure, change } = &found;
+        let Found { figure, change, .. } = &found;
         let (now, before, difference, change_percent) = change.shown();
         let CardFigure { id, label, metric, .. } = figure;
-        let of_group = change.group.as_ref().map(|group| format!("{}.{}", group.grouping.info().name, group.id));
+        let of_part = match &change.part {
+            None => "all".to_owned(),
+            Some(Part::Group(group)) => format!("{}.{}", group.grouping.info().name, group.id),
+            // A key of a few words: search terms have many.
+            Some(Part::Item { division, key, .. }) => format!("{}.{}", division.key(), key.replace(' ', "_")),
+        };
         let rest_change = change.rest_change();
         let words = self.words(metric.unit);
         let sentence = found.sentence(&words, (now, before, difference, change_percent), rest_change);
         Move {
             key: format!(
-                "move {id} {} {} {} {}{chosen}",
-                of_group.as_deref().unwrap_or("all"),
+                "move {id} {of_part} {} {} {}{chosen}",
                 iso(window.start),
                 iso(window.end),
                 iso(before_window.start)
@@ -135,27 +138,45 @@ impl Snapshot<'_> {
             errors: (change.judged.errors * 10.0).round() / 10.0,
             probability: change.judged.probability,
             sentence,
-            group: change.group.clone(),
+            unusual: found.unusual,
+            group: match &change.part {
+                Some(Part::Group(group)) => Some(group.clone()),
+                _ => None,
+            },
+            item: match &change.part {
+                Some(Part::Item { division, key, name }) => {
+                    let label = labels::name(self.language, division.label());
+                    Some(MovedItem { by: division.key(), label, key: key.clone(), name: name.clone() })
+                }
+                _ => None,
+            },
             also: Vec::new(),
         }
     }
 }
 
-fn nothing(window: Option<Window>, before: Option<Window>, note: &str) -> MovesAnswer {
-    MovesAnswer {
-        start_date: window.map(|window| iso(window.start)),
-        end_date: window.map(|window| iso(window.end)),
-        start_date_before: before.map(|window| iso(window.start)),
-        end_date_before: before.map(|window| iso(window.end)),
-        tests: 0,
-        real: 0,
-        earlier: 0,
-        note: Some(note.to_owned()),
-        moves: Vec::new(),
-    }
+/// An answer that says why nothing could be tested.
+fn nothing(note: &str) -> MovesAnswer {
+    MovesAnswer { note: Some(note.to_owned()), ..MovesAnswer::default() }
 }
 
 impl Found {
+    /// Whether another moved the same way for the same reason: a figure of the same part and table, or the same rows by another
+    /// name.
+    fn is_alike(&self, other: &Found) -> bool {
+        let table = |found: &Found| found.figure.metric.terms().next().map(|term| term.source().id);
+        let is_up = |found: &Found| found.change.judged.errors > 0.0;
+        let is_one =
+            self.change.part == other.change.part && table(self) == table(other) && is_up(self) == is_up(other);
+        is_one || self.change.is_the_same(&other.change)
+    }
+
+    /// Whether it differs from what it was before as it is shown.
+    fn has_moved(&self) -> bool {
+        let (_, _, difference, _) = self.change.shown();
+        difference != 0.0 && self.change.judged.errors != 0.0
+    }
+
     fn beside(self, language: Language) -> AlsoMoved {
         let (_, _, change, change_percent) = self.change.shown();
         let CardFigure { id, label, metric, .. } = self.figure;
@@ -194,7 +215,14 @@ impl Found {
             (Some(_), Formula::Sum(..)) => Others::Sum(&rest),
             (Some(_), _) => Others::Rate(&rest),
         };
-        let group = self.change.group.as_ref().map(|group| (group.grouping, group.name.as_str(), others));
-        (words.language.texts().insights.moved)(&moved, group)
+        let by = match &self.change.part {
+            Some(Part::Item { division, .. }) => labels::name(words.language, division.label()),
+            _ => String::new(),
+        };
+        let part = self.change.part.as_ref().map(|part| match part {
+            Part::Group(group) => (MovedPart::Group(group.grouping, &group.name), others),
+            Part::Item { name, .. } => (MovedPart::Item(&by, name), others),
+        });
+        (words.language.texts().insights.moved)(&moved, part)
     }
 }

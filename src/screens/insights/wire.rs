@@ -5,32 +5,60 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::figures::insights::MovedGroup;
+use crate::figures::period::Comparison;
 use crate::figures::{Hidden, Polarity, Unit};
 use crate::screens::planner::CloseAnswer;
 
-/// The figures that changed in a period by more than normal variation.
-#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+/// The largest changes of figures in a period, with whether they are beyond normal variation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovesAnswer {
-    /// The period up to the last loaded day, yyyy-mm-dd; null where nothing of it is loaded.
+    /// The period that was judged, yyyy-mm-dd: the filter's up to the last loaded day, or that which `insteadOf` says; null where
+    /// none could be.
     pub start_date: Option<String>,
     pub end_date: Option<String>,
-    /// What it is compared with; null without a comparison.
+    /// What it is compared with.
     pub start_date_before: Option<String>,
     pub end_date_before: Option<String>,
+    /// What was asked for, where that cannot be judged; null where it was.
+    pub instead_of: Option<InsteadOf>,
     /// How many changes were tested.
     pub tests: usize,
-    /// How many of them are real.
+    /// How many of them are beyond normal variation.
     pub real: usize,
     /// The most earlier changes that one was compared with.
     pub earlier: usize,
     /// Why nothing could be tested; null where something was.
     pub note: Option<String>,
-    /// At most 30: those with most points of the score first, then the others by standard errors.
+    /// The unusual ones, at most 30, and as many of the usual ones as make ten: of each those with most points of the score first,
+    /// then the others by standard errors.
     pub moves: Vec<Move>,
 }
 
-/// A change that is real.
+/// A period that was asked for and cannot be judged.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InsteadOf {
+    /// yyyy-mm-dd.
+    pub start_date: String,
+    pub end_date: String,
+    /// What the period that was judged is compared by.
+    pub comparison: Comparison,
+    /// Why, and which period was judged: a sentence or two.
+    pub why: String,
+}
+
+/// A channel, a partner, an offer, an article, a source of visitors or a search term that moved.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+pub struct MovedItem {
+    /// The division of the explanation that has it, such as `OFFER_PARTNER`, and its name.
+    pub by: String,
+    pub label: String,
+    pub key: String,
+    pub name: String,
+}
+
+/// A change.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Move {
@@ -41,15 +69,19 @@ pub struct Move {
     pub label: String,
     pub unit: Unit,
     pub polarity: Polarity,
-    /// Null for the whole program.
+    /// Whether it is beyond normal variation.
+    pub unusual: bool,
+    /// Null for the whole program and for an item.
     pub group: Option<MovedGroup>,
+    /// Null for the whole program and for a group.
+    pub item: Option<MovedItem>,
     pub now: f64,
     pub before: f64,
     /// In the figure's unit; of a percentage, in points.
     pub change: f64,
     /// 100 × (now − before) / before, 0 where both are the same; else null where before is 0 or less.
     pub change_percent: Option<f64>,
-    /// Of a group, how all others changed: of a sum in percent, of a rate or mean in its unit.
+    /// Of a group or item, how all others changed: of a sum in percent, of a rate or mean in its unit.
     pub rest_change: Option<f64>,
     /// What it is worth in points of the score, were it computed over this period; null where it is no part of it.
     pub points: Option<f64>,
@@ -58,7 +90,7 @@ pub struct Move {
     /// How likely normal variation is to do as much.
     pub probability: f64,
     pub sentence: String,
-    /// Other figures of the same group and table that moved the same way.
+    /// Other figures of the same group or item, and table, that moved the same way.
     pub also: Vec<AlsoMoved>,
 }
 
@@ -101,6 +133,34 @@ pub struct UnusualItem {
     pub deviations: f64,
     pub probability: f64,
     pub sentence: String,
+}
+
+/// What happened, in a few sentences.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+pub struct NewsAnswer {
+    pub score: ScoreNews,
+    /// Null where the roles do not open Insights of the same members.
+    pub insights: Option<InsightNews>,
+}
+
+/// What the score did since a month before.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+pub struct ScoreNews {
+    /// In points; null without a score now and then.
+    pub change: Option<f64>,
+    /// That, and its main causes.
+    pub sentences: Vec<String>,
+    /// Why there is no change; null where there is.
+    pub note: Option<String>,
+}
+
+/// What Insights says of a period and of the last loaded day.
+#[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
+pub struct InsightNews {
+    /// With the three largest of those that are unusual or, if none is, of the others.
+    pub moves: MovesAnswer,
+    /// With the two most unusual figures.
+    pub unusual: UnusualAnswer,
 }
 
 /// What ends soon.

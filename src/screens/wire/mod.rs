@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value};
 use ts_rs::TS;
 
-use crate::config::{ChangeColours, FirstWeekday};
+use crate::config::{ChangeColours, CompareToDate, FirstWeekday};
 use crate::figures::chart::ChartPeriod;
 use crate::figures::filter::BlockFilter;
 use crate::figures::{Cell, Hidden, Metric, Polarity};
@@ -233,6 +233,8 @@ pub struct ProgramInfo {
     pub fiscal_year_start: u8,
     /// The day that begins the week in calendars.
     pub first_weekday: FirstWeekday,
+    /// What the page compares a month, quarter or year to date with at first. Calls compare with the previous period.
+    pub compare_to_date: CompareToDate,
     /// The groups in which members count where a filter does not say.
     pub groups_as_of: GroupsAsOf,
     /// The first day whose groups of members are known, yyyy-mm-dd; null where nobody has been in other groups than now.

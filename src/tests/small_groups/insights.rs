@@ -231,6 +231,8 @@ impl Attacker<'_> {
             for (side, mut rows) in self.rows(&sides, grouping).into_iter().enumerate() {
                 for one in moves {
                     let name = match &one["group"] {
+                        // Items are attacked as explanations are: a test of theirs compares both.
+                        Value::Null if !one["item"].is_null() => continue,
                         Value::Null => "Total",
                         group if group["grouping"] == code => group["name"].as_str().expect("a name"),
                         _ => continue,
@@ -245,7 +247,17 @@ impl Attacker<'_> {
                 known.table(answer, &figures, sides[side], [&code, &Value::Null]);
             }
         }
-        for one in moves {
+        for one in moves.iter().filter(|one| !one["item"].is_null()) {
+            let mut body = filter.clone();
+            body["open"] = json!({"by": one["item"]["by"]});
+            let path = format!("/api/v1/explain/{}", one["metric"].as_str().expect("an id"));
+            let explained = self.programs.protected.post(&path, &body);
+            let causes = explained["tree"]["causes"].as_array().into_iter().flatten();
+            for cause in causes.filter(|cause| cause["key"] == one["item"]["key"]) {
+                assert_eq!(cause["hidden"], Value::Null, "{one} is hidden in {explained}");
+            }
+        }
+        for one in moves.iter().filter(|one| one["item"].is_null()) {
             let name = one["group"]["name"].as_str().map_or_else(String::new, |name| json!(name).to_string());
             let of = metric(&one["metric"]).expect("a metric");
             if let Some(rest) = one["restChange"].as_f64() {

@@ -85,8 +85,12 @@ function Titled({ title, children }: TitledProps) {
   return children;
 }
 
-/** A screen: its title names the program too, to distinguish the browser tabs of two programs. */
+/**
+ * A screen: its title names the program too, to distinguish the browser tabs of two programs. It waits for the program,
+ * which says what figures are compared with at first: else they would be asked for twice.
+ */
 function OfProgram({ title, children }: TitledProps) {
-  const program = useProgram().data?.name;
-  return <Titled title={program ? `${title} – ${program}` : title}>{children}</Titled>;
+  const { data, isLoading } = useProgram();
+  if (isLoading) return null;
+  return <Titled title={data ? `${title} – ${data.name}` : title}>{children}</Titled>;
 }

@@ -661,6 +661,11 @@ export type CohortsAnswer = { cohorts: Array<CohortRow>,
 hidden?: number, };
 
 /**
+ * What the page compares a month, quarter or year to date with at first.
+ */
+export type CompareToDate = "last_year" | "previous_period";
+
+/**
  * What the figures of an answer are compared with. Dates are yyyy-mm-dd; null without a comparison, and where the
  * calendar does not go back that far.
  */
@@ -1467,6 +1472,19 @@ trendGaps?: Array<number>,
 hidden?: HiddenFields, };
 
 /**
+ * What Insights says of a period and of the last loaded day.
+ */
+export type InsightNews = { 
+/**
+ * With the three largest of those that are unusual or, if none is, of the others.
+ */
+moves: MovesAnswer, 
+/**
+ * With the two most unusual figures.
+ */
+unusual: UnusualAnswer, };
+
+/**
  * What was said of a move or of something unusual.
  */
 export type InsightNote = { key: string, 
@@ -1496,6 +1514,23 @@ note: string, };
  * They name figures only by keys, so that nobody learns figures from them.
  */
 export type InsightNotes = { notes: Array<InsightNote>, };
+
+/**
+ * A period that was asked for and cannot be judged.
+ */
+export type InsteadOf = { 
+/**
+ * yyyy-mm-dd.
+ */
+startDate: string, endDate: string, 
+/**
+ * What the period that was judged is compared by.
+ */
+comparison: Comparison, 
+/**
+ * Why, and which period was judged: a sentence or two.
+ */
+why: string, };
 
 /**
  * A figure of the whole program as it was issued on each day, and as it is now.
@@ -2220,7 +2255,7 @@ export type MonthEffect = {
 day: string, published: number | null, drafted: number | null, };
 
 /**
- * A change that is real.
+ * A change.
  */
 export type Move = { 
 /**
@@ -2232,9 +2267,17 @@ key: string,
  */
 metric: string, label: string, unit: Unit, polarity: Polarity, 
 /**
- * Null for the whole program.
+ * Whether it is beyond normal variation.
  */
-group: MovedGroup | null, now: number, before: number, 
+unusual: boolean, 
+/**
+ * Null for the whole program and for an item.
+ */
+group: MovedGroup | null, 
+/**
+ * Null for the whole program and for a group.
+ */
+item: MovedItem | null, now: number, before: number, 
 /**
  * In the figure's unit; of a percentage, in points.
  */
@@ -2244,7 +2287,7 @@ change: number,
  */
 changePercent: number | null, 
 /**
- * Of a group, how all others changed: of a sum in percent, of a rate or mean in its unit.
+ * Of a group or item, how all others changed: of a sum in percent, of a rate or mean in its unit.
  */
 restChange: number | null, 
 /**
@@ -2260,7 +2303,7 @@ errors: number,
  */
 probability: number, sentence: string, 
 /**
- * Other figures of the same group and table that moved the same way.
+ * Other figures of the same group or item, and table, that moved the same way.
  */
 also: Array<AlsoMoved>, };
 
@@ -2270,23 +2313,37 @@ also: Array<AlsoMoved>, };
 export type MovedGroup = { grouping: GroupType, id: number, name: string, };
 
 /**
- * The figures that changed in a period by more than normal variation.
+ * A channel, a partner, an offer, an article, a source of visitors or a search term that moved.
+ */
+export type MovedItem = { 
+/**
+ * The division of the explanation that has it, such as `OFFER_PARTNER`, and its name.
+ */
+by: string, label: string, key: string, name: string, };
+
+/**
+ * The largest changes of figures in a period, with whether they are beyond normal variation.
  */
 export type MovesAnswer = { 
 /**
- * The period up to the last loaded day, yyyy-mm-dd; null where nothing of it is loaded.
+ * The period that was judged, yyyy-mm-dd: the filter's up to the last loaded day, or that which `insteadOf` says; null where
+ * none could be.
  */
 startDate: string | null, endDate: string | null, 
 /**
- * What it is compared with; null without a comparison.
+ * What it is compared with.
  */
 startDateBefore: string | null, endDateBefore: string | null, 
+/**
+ * What was asked for, where that cannot be judged; null where it was.
+ */
+insteadOf: InsteadOf | null, 
 /**
  * How many changes were tested.
  */
 tests: number, 
 /**
- * How many of them are real.
+ * How many of them are beyond normal variation.
  */
 real: number, 
 /**
@@ -2298,7 +2355,8 @@ earlier: number,
  */
 note: string | null, 
 /**
- * At most 30: those with most points of the score first, then the others by standard errors.
+ * The unusual ones, at most 30, and as many of the usual ones as make ten: of each those with most points of the score first,
+ * then the others by standard errors.
  */
 moves: Array<Move>, };
 
@@ -2611,6 +2669,15 @@ blocks: string,
  * Whether others see it who may see the screen. It needs a role that may change the module of the screen.
  */
 shared: boolean, };
+
+/**
+ * What happened, in a few sentences.
+ */
+export type NewsAnswer = { score: ScoreNews, 
+/**
+ * Null where the roles do not open Insights of the same members.
+ */
+insights: InsightNews | null, };
 
 /**
  * The answer to a sign-in by the provider.
@@ -3064,6 +3131,10 @@ fiscalYearStart: number,
  * The day that begins the week in calendars.
  */
 firstWeekday: FirstWeekday, 
+/**
+ * What the page compares a month, quarter or year to date with at first. Calls compare with the previous period.
+ */
+compareToDate: CompareToDate, 
 /**
  * The groups in which members count where a filter does not say.
  */
@@ -3548,6 +3619,23 @@ savedBy: string | null, };
  * The score and its parts. A part that does not count is null.
  */
 export type ScoreAnswer = { score: number | null, scoreLastMonth: number | null, enrolled2Eligible: number | null, clientsRetentionRate: number | null, programActiveRate: number | null, returnRate: number | null, redemptionRate: number | null, engagementRate: number | null, faActivityLevel: number | null, csat: number | null, averageTenure: Tenure | null, explain: Explain, };
+
+/**
+ * What the score did since a month before.
+ */
+export type ScoreNews = { 
+/**
+ * In points; null without a score now and then.
+ */
+change: number | null, 
+/**
+ * That, and its main causes.
+ */
+sentences: Array<string>, 
+/**
+ * Why there is no change; null where there is.
+ */
+note: string | null, };
 
 export type ScorePart = { key: string, label: string, pillar: Pillar, numerator: number | null, denominator: number | null, 
 /**
@@ -4423,6 +4511,7 @@ export type FixedCalls = {
   "POST api/v1/planner/plans": { body: NewPlan; answer: PlanAnswer };
   "POST api/v1/insights/moves": { body: FilterParams; answer: MovesAnswer };
   "POST api/v1/insights/unusual": { body: FilterParams; answer: UnusualAnswer };
+  "POST api/v1/program/monitor/news": { body: FilterParams; answer: NewsAnswer };
   "POST api/v1/insights/cohorts": { body: FilterParams; answer: CohortsAnswer };
   "POST api/v1/insights/expiring": { body: FilterParams; answer: ExpiringAnswer };
   "GET api/v1/insights/notes": { body: undefined; answer: InsightNotes };

@@ -7,7 +7,7 @@ import classes from "./Select.module.css";
 export type SelectProps<V extends string> = {
   /** Shown before the value: "View by". */
   label: string;
-  options: readonly Option<V>[];
+  options: readonly (Option<V> & { disabled?: boolean })[];
   value: V;
   onChange: (value: V) => void;
   /** Shows the label to screen readers only. */
@@ -48,7 +48,7 @@ export function Select<V extends string>({
         }}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

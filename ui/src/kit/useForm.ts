@@ -8,7 +8,7 @@ import { leave, noteSaved, noteUnsaved } from "./unsaved";
 import { useOnce } from "./useOnce";
 
 export type FormOptions<V> = {
-  /** What the fields hold at first. */
+  /** What the fields hold at first. Where it changes while the form is open, fields that nobody touched follow. */
   readonly from: V;
   /** Whether the dialog of the form is open: the form begins anew each time it opens. */
   readonly open?: boolean;
@@ -72,6 +72,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const ref = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(from);
   const [kept, setKept] = useState(from);
+  const [source, setSource] = useState(from);
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState(NO_FAULT);
   const [failures, setFailures] = useState(0);
@@ -80,8 +81,13 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) restart(from);
+  } else if (!isSame(from, source)) {
+    setSource(from);
+    setKept(from);
+    const touched = Object.entries(values).filter(([key, value]) => !isSame(value, kept[key as keyof V]));
+    setValues({ ...from, ...Object.fromEntries(touched) });
   }
-  const isChanged = JSON.stringify(values) !== JSON.stringify(kept);
+  const isChanged = !isSame(values, kept);
 
   useLayoutEffect(() => {
     const form = ref.current;
@@ -101,6 +107,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   function restart(next: V) {
     setValues(next);
     setKept(next);
+    setSource(next);
     setPassword("");
     setFault(NO_FAULT);
   }
@@ -195,3 +202,5 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     leave: (then) => leave(then, ref.current),
   };
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,7 @@
 //! Loads of foreign files: the examples of docs/mapping.md, and what is refused.
 
 use super::*;
+use crate::turns::of_today;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::feed::{Column, Kind, TABLES, Type};
 use crate::warehouse::mapping::Mapping;
@@ -182,7 +183,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
     let listed = german.replace("\"N\"", "{ column = \"N\", values = { \"one\" = \"1\" } }");
     let head = "title\nWho;Day;N;Sum\n";
     let lines = |rows: &str| format!("{head}{rows}");
-    for (mapping, text, wanted) in [
+    for (mapping, text, wanted) in of_today([
         (
             &german,
             lines("M1;01.02.2024;1;1.5\n"),
@@ -294,7 +295,7 @@ fn faults_name_the_line_and_column_of_the_original_file() {
             vec!["mapping.toml:13: x.txt is already described on line 1; change one of the two names"],
         ),
         (&of("colour = 1", all, ""), "Who\n".to_owned(), vec!["mapping.toml:3:1: unknown field `colour`"]),
-    ] {
+    ]) {
         let found = harness.mapped_faults(&[("mapping.toml", mapping), ("x.txt", &text)]);
         assert_eq!(found.len(), if wanted[0].contains("has nothing") { 6 } else { wanted.len() }, "{found:?}");
         for (found, wanted) in found.iter().zip(&wanted) {

@@ -29,7 +29,7 @@ export type AnnotationFormProps = {
 const ALL = "";
 
 /** A form that saves an annotation. */
-export default function AnnotationForm({ figures, day, onDone }: AnnotationFormProps) {
+export function AnnotationForm({ figures, day, onDone }: AnnotationFormProps) {
   const textId = useId();
   const { add } = savedAnnotations.useChanges();
   const user = useSession((session) => session.user);

@@ -2,16 +2,13 @@ import { type BlockInfo, blockMetrics, type FigureEntry, type FigureId } from "#
 import { definitionOf } from "#texts/generated/definitions";
 import { type MetricId, type MetricInfo, metrics } from "#texts/generated/metrics";
 import { blocks as copy } from "#texts/page";
-import type { Polarity, Unit } from "../../generated/wire";
+import type { Unit } from "../../generated/wire";
 import type { Column } from "./column";
 import { type FigureColumn, isTextColumn, type ListColumn } from "./declaration";
 
 /** The texts and unit of a figure in a block. */
-export type FigureInfo = {
+export type FigureInfo = MetricInfo & {
   readonly field: string;
-  readonly label: string;
-  readonly unit: Unit;
-  readonly polarity: Polarity;
   readonly definition: string;
   /** The metric, if the figure is also on a card. */
   readonly metric: MetricId | null;
@@ -52,9 +49,17 @@ export function addsUp(unit: Unit | undefined): boolean {
   return unit === "count" || unit === "money";
 }
 
-/** The definition of a figure, and which direction is good if that is down. */
-export function helpOf({ definition, polarity }: Pick<FigureInfo, "definition" | "polarity">): string {
-  return polarity === "lower" ? `${definition} ${copy.lowerIsBetterSentence}` : definition;
+/** The definition of a figure, which direction is good if that is down, and whether it grows with the period. */
+export function helpOf({
+  definition,
+  polarity,
+  course,
+}: Pick<FigureInfo, "definition" | "polarity" | "course">): string {
+  const more = [
+    polarity === "lower" && copy.lowerIsBetterSentence,
+    course === "growing" && copy.growsSentence,
+  ].filter(Boolean);
+  return [definition, ...more].join(" ");
 }
 
 function figureColumn(figures: readonly FigureInfo[], column: FigureColumn): Column {

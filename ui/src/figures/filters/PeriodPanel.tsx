@@ -1,14 +1,15 @@
 import { Check } from "lucide-react";
 import { panels } from "#texts/filters";
 import { filters as copy } from "#texts/page";
+import { useKnownProgram } from "../../api/query";
 import type { Comparison, Period } from "../../generated/wire";
 import { DatePicker } from "../../kit/DatePicker";
 import { RadioList } from "../../kit/RadioList";
 import { formatRange } from "../../texts/format";
-import { COMPARISONS, comparedWindow, DEFAULT_COMPARISON } from "./comparison";
+import { COMPARISONS, comparedWindow, DEFAULT_COMPARISON, firstComparison } from "./comparison";
 import type { Window } from "./dates";
 import type { FilterPanelProps } from "./filterDeclaration";
-import { isValidRange, windowOf, withComparison, withPeriod, withRange } from "./model";
+import { type Filters, isValidRange, windowOf, withComparison, withPeriod, withRange } from "./model";
 import css from "./PeriodPanel.module.css";
 import { PERIODS } from "./periods";
 import { useProgramCalendar } from "./programCalendar";
@@ -87,14 +88,20 @@ function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filt
 
 /** The periods, two date pickers for a custom one, and what the period is compared with. */
 export default function PeriodPanel({ filters, today, compares, edit, close }: FilterPanelProps) {
-  const window = windowOf(filters, today, useProgramCalendar());
+  const calendar = useProgramCalendar();
+  const program = useKnownProgram();
+  const window = windowOf(filters, today, calendar);
+  const firstOf = (of: Filters) => firstComparison(of.period, windowOf(of, today, calendar), program);
+  // A comparison that was not chosen goes with its period.
+  const editPeriod = (next: Filters) =>
+    edit(filters.comparison === firstOf(filters) ? { ...next, comparison: firstOf(next) } : next);
   const choose = (period: Period) => {
     if (period === "SELECTED_DATE") {
       // Custom starts with the dates shown.
-      if (filters.period !== "SELECTED_DATE") edit(withRange(filters, window));
+      if (filters.period !== "SELECTED_DATE") editPeriod(withRange(filters, window));
       return;
     }
-    edit(withPeriod(filters, period));
+    editPeriod(withPeriod(filters, period));
     close();
   };
   return (
@@ -121,7 +128,7 @@ export default function PeriodPanel({ filters, today, compares, edit, close }: F
             labels={panels}
             window={window}
             today={today}
-            onChange={(next) => edit(withRange(filters, next))}
+            onChange={(next) => editPeriod(withRange(filters, next))}
           />
         )}
         {compares && <ComparisonChoice filters={filters} today={today} edit={edit} />}

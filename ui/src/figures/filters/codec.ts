@@ -13,7 +13,7 @@ import {
   periodParams,
   sameFilters,
 } from "./model";
-import { ownFilters } from "./ownFilters";
+import { filtersOfProgram, ownFilters } from "./ownFilters";
 import { PERIODS } from "./periods";
 import type { Selection } from "./selection";
 
@@ -94,7 +94,8 @@ export function encodeFilters(filters: Filters): string {
 export function filtersSearch(filters: Filters, fromPage?: string): string {
   const search = new URLSearchParams();
   // Without the parameter, a user with own filters would get those.
-  if (ownFilters() !== null || !sameFilters(filters, DEFAULT_FILTERS))
+  const first = decodeFilters(filtersOfProgram(currentProgram()));
+  if (ownFilters() !== null || !sameFilters(filters, first))
     search.set(FILTERS_PARAM, encodeFilters(filters));
   if (fromPage) search.set(FROM_PAGE_PARAM, fromPage);
   const text = search.toString();

@@ -1,4 +1,4 @@
-import type { Comparison } from "../../generated/wire";
+import type { Comparison, Period, ProgramInfo } from "../../generated/wire";
 import { addDays, addMonths, type Window, wholeMonthsIn } from "./dates";
 import { windowBefore } from "./periods";
 
@@ -12,7 +12,7 @@ export const COMPARISONS = [
   "NONE",
 ] as const satisfies readonly Comparison[];
 
-/** The default comparison. */
+/** The comparison of calls and addresses that name none. */
 export const DEFAULT_COMPARISON = "PREVIOUS_PERIOD" satisfies Comparison;
 
 /** The same dates a year earlier; whole months stay whole. */
@@ -50,6 +50,24 @@ export function calendarPeriodOf({ start, end }: Window, yearStart: number): Cal
 export function isToDate(window: Window, yearStart: number): boolean {
   const period = calendarPeriodOf(window, yearStart);
   return period !== null && window.end < period.window.end;
+}
+
+/** The periods that can be to date. Others roll, and sometimes happen to begin with a month. */
+const TO_DATE: readonly Period[] = ["THIS_YEAR", "SELECTED_DATE"];
+
+/**
+ * The comparison that a period begins with: a month, quarter or year to date has the same dates last year, if the program
+ * wants it and they are loaded. The months before would compare seasons.
+ */
+export function firstComparison(
+  period: Period,
+  window: Window,
+  program: Pick<ProgramInfo, "compareToDate" | "firstDay" | "fiscalYearStart"> | undefined,
+): Comparison {
+  if (program?.compareToDate !== "last_year" || !TO_DATE.includes(period)) return DEFAULT_COMPARISON;
+  return isToDate(window, program.fiscalYearStart) && hasLastYear(window, program.firstDay)
+    ? "SAME_DATES_LAST_YEAR"
+    : DEFAULT_COMPARISON;
 }
 
 /** Whether the same dates a year earlier are loaded: as for the server, from their first day. */

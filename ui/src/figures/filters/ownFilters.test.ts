@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ProgramInfo } from "../../generated/wire";
-import { filtersOfEndedData } from "./ownFilters";
+import { filtersOfEndedData, filtersOfProgram } from "./ownFilters";
 
 const program = (dataFrom: string | null, dataUntil: string | null, fiscalYearStart = 1) =>
   ({ today: "2026-03-15", dataFrom, dataUntil, fiscalYearStart }) as ProgramInfo;
@@ -17,4 +17,28 @@ it("opens on the year of the last day with data where they ended before this yea
   expect(opened(program("2020-01-01", "2026-01-31", 4))).toBeNull();
   expect(opened(program("2020-01-01", "2026-01-01"))).toBeNull();
   expect(opened(program(null, null))).toBeNull();
+});
+
+describe("what the year to date is compared with at first", () => {
+  const of = (part: Partial<ProgramInfo>) =>
+    filtersOfProgram({
+      today: "2026-03-15",
+      firstDay: "2024-04-01",
+      fiscalYearStart: 1,
+      compareToDate: "last_year",
+      ...part,
+    } as ProgramInfo);
+  const lastYear = JSON.stringify({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
+
+  it.each([
+    [{}, lastYear],
+    [{ fiscalYearStart: 4 }, lastYear],
+    // Not loaded a year ago, a whole year, and where the program does not want it.
+    [{ firstDay: "2025-01-02" }, null],
+    [{ firstDay: null }, null],
+    [{ today: "2026-01-01" }, null],
+    [{ compareToDate: "previous_period" }, null],
+  ] as const)("with %j is %s", (part, expected) => {
+    expect(of(part)).toBe(expected);
+  });
 });

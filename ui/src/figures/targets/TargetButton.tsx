@@ -17,12 +17,10 @@ function Opened(props: TargetDialogProps) {
 
 export type TargetButtonProps = {
   readonly metric: TargetId;
-  /** What it is named after where several are on a screen. */
-  readonly title?: string | undefined;
 };
 
 /** Opens the targets, where the user may set those of the figure. */
-export function TargetButton({ metric, title }: TargetButtonProps) {
+export function TargetButton({ metric }: TargetButtonProps) {
   const [isOpen, setOpen] = useState(false);
   // Once opened it stays, to close with its animation.
   const [wasOpen, setWasOpen] = useState(false);
@@ -31,14 +29,8 @@ export function TargetButton({ metric, title }: TargetButtonProps) {
   if (!may) return null;
   return (
     <div>
-      <Button
-        size="sm"
-        variant="ghost"
-        icon={<Icon aria-hidden="true" />}
-        aria-label={title === undefined ? undefined : copy.tool(title)}
-        onClick={() => setOpen(true)}
-      >
-        {title === undefined ? copy.set : copy.title}
+      <Button size="sm" variant="ghost" icon={<Icon aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {copy.set}
       </Button>
       {wasOpen && <Opened open={isOpen} metric={metric} onClose={() => setOpen(false)} />}
     </div>

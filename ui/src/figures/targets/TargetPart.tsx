@@ -12,14 +12,12 @@ export type TargetProps = {
   readonly currency?: string;
   /** The filter of the figure. */
   readonly params?: FilterParams | null;
-  /** The title of the chart that the button belongs to. */
-  readonly title?: string;
 };
 
 /** What a figure reaches of its target, or the button that sets its targets. */
-export default function TargetPart({ metric, value, currency = "USD", params = null, title }: TargetProps) {
+export default function TargetPart({ metric, value, currency = "USD", params = null }: TargetProps) {
   const { data } = useFittingTargets(value === undefined ? null : params);
-  if (value === undefined) return <TargetButton metric={metric} title={title} />;
+  if (value === undefined) return <TargetButton metric={metric} />;
   const target = data?.targets.find((one) => one.metric === metric);
   if (!target) return null;
   const { text, title: hint, verdict } = saidOf(value, target, currency);

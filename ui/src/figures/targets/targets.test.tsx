@@ -148,8 +148,8 @@ describe("on the page", () => {
   }
 
   async function openDialog() {
-    await show(<TargetPart metric="logins.totalLogins" title="Logins" />);
-    await user.click(screen.getByRole("button", { name: "Targets: Logins" }));
+    await show(<TargetPart metric="logins.totalLogins" />);
+    await user.click(screen.getByRole("button", { name: "Set targets" }));
     return within(await screen.findByRole("dialog", { name: "Targets" }, { timeout: 4000 }));
   }
 

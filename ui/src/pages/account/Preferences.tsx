@@ -1,14 +1,15 @@
 import { account as copy } from "#texts/account";
 import { panels } from "#texts/filters";
 import { filters as filterCopy } from "#texts/page";
-import { useUserGroups } from "../../api/query";
+import { useProgram, useUserGroups } from "../../api/query";
 import { forgetLanguage, setPreferences, useSession } from "../../api/session";
 import { decodeFilters, encodeFilters } from "../../figures/filters/codec";
 import { COMPARISONS } from "../../figures/filters/comparison";
 import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings";
-import { DEFAULT_FILTERS, type Filters, sameFilters, withList } from "../../figures/filters/model";
+import { type Filters, sameFilters, withList } from "../../figures/filters/model";
+import { filtersOfProgram } from "../../figures/filters/ownFilters";
 import { PERIODS } from "../../figures/filters/periods";
-import type { Language, Preferences as SetPreferences, Theme } from "../../generated/wire";
+import type { Language, Separator, Preferences as SetPreferences, Theme } from "../../generated/wire";
 import { Button } from "../../kit";
 import css from "../../kit/forms/FormDialog.module.css";
 import { CheckList } from "../../kit/parts/CheckList";
@@ -35,25 +36,41 @@ const COUNTDOWNS = [
 
 const SHORTCUTS = (["on", "off"] as const).map((value) => ({ value, label: copy.shortcutChoices[value] }));
 
+const SEPARATORS = (["comma", "semicolon", "tab"] as const).map((value) => ({
+  value,
+  label: copy.separators[value],
+}));
+
 /** What the form shows. */
 type Choices = {
   readonly theme: Theme | "unset";
   readonly language: Language | "unset";
   readonly countdown: "unset" | "on" | "off";
   readonly shortcuts: "on" | "off";
+  /** Between the values of tables in files. */
+  readonly separator: Separator;
   /** The filters that dashboards open with. */
   readonly first: Filters;
 };
 
 const NOTHING_CHOSEN: Partial<Choices> = {};
 
-function choicesOf(set: SetPreferences | undefined): Choices {
-  const { theme = "unset", language = "unset", countdown, shortcuts, filters = null } = set ?? {};
+/** @param standard the filters that dashboards open with for who sets none */
+function choicesOf(set: SetPreferences | undefined, standard: string | null): Choices {
+  const {
+    theme = "unset",
+    language = "unset",
+    countdown,
+    shortcuts,
+    separator = "comma",
+    filters = standard,
+  } = set ?? {};
   return {
     theme,
     language,
     countdown: countdown === undefined ? "unset" : countdown ? "on" : "off",
     shortcuts: shortcuts === false ? "off" : "on",
+    separator,
     first: decodeFilters(filters),
   };
 }
@@ -61,17 +78,22 @@ function choicesOf(set: SetPreferences | undefined): Choices {
 /** What the user sets for all its browsers. */
 export function Preferences() {
   const set = useSession(({ user }) => user?.preferences);
+  const standard = filtersOfProgram(useProgram().data);
   // The header changes some of them, too, while the form is open: it has what was chosen here alone.
   const form = useForm<Partial<Choices>>({
     from: NOTHING_CHOSEN,
     save: async (chosen) => {
-      const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...chosen };
+      const { theme, language, countdown, shortcuts, separator, first } = {
+        ...choicesOf(set, standard),
+        ...chosen,
+      };
       await setPreferences({
         theme: theme === "unset" ? undefined : theme,
         language: language === "unset" ? undefined : language,
         countdown: countdown === "unset" ? undefined : countdown === "on",
         shortcuts: shortcuts === "off" ? false : undefined,
-        filters: sameFilters(first, DEFAULT_FILTERS) ? undefined : encodeFilters(first),
+        separator: separator === "comma" ? undefined : separator,
+        filters: sameFilters(first, decodeFilters(standard)) ? undefined : encodeFilters(first),
       });
     },
     saved: copy.preferencesSaved,
@@ -80,7 +102,10 @@ export function Preferences() {
       if (set?.language !== undefined && language === "unset") forgetLanguage();
     },
   });
-  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set), ...form.values };
+  const { theme, language, countdown, shortcuts, separator, first } = {
+    ...choicesOf(set, standard),
+    ...form.values,
+  };
   return (
     <Panel title={copy.preferences} detail={copy.preferencesDetail}>
       <PanelBody narrow>
@@ -115,6 +140,14 @@ export function Preferences() {
               options={SHORTCUTS}
               value={shortcuts}
               onChange={(shortcuts) => form.set({ shortcuts })}
+            />
+          </div>
+          <div>
+            <Select
+              label={copy.separator}
+              options={SEPARATORS}
+              value={separator}
+              onChange={(separator) => form.set({ separator })}
             />
           </div>
           <FirstFilters filters={first} onChange={(first) => form.set({ first })} />

@@ -5,6 +5,7 @@ import { callForFile } from "../../api/client";
 import { saveFile } from "../../figures/blocks/frame/download";
 import type { AuditLine } from "../../generated/wire";
 import { Button } from "../../kit";
+import { Checkbox } from "../../kit/Checkbox";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
 import { notifyFailure } from "../../kit/parts/errors";
@@ -18,11 +19,15 @@ import { useOnce } from "../../kit/useOnce";
 import css from "./Admin.module.css";
 import { useAdmin } from "./useAdmin";
 
-const NONE = { who: "", what: "", text: "", from: "", to: "" };
+/** The event of a receipt that was given out alone: whoever copies many of them would hide the rest of the log. */
+const RECEIPT = "receipt_issued";
+
+const NONE = { who: "", what: "", text: "", from: "", to: "", receipts: false };
 
 /** The parameters of a filter; empty parts are left out. */
-function parametersOf(filter: typeof NONE): URLSearchParams {
-  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value.trim() !== ""));
+function parametersOf({ receipts, ...filter }: typeof NONE): URLSearchParams {
+  const but = receipts || filter.what === RECEIPT ? "" : RECEIPT;
+  return new URLSearchParams(Object.entries({ ...filter, but }).filter(([, value]) => value.trim() !== ""));
 }
 
 /** An event in words; one of another version of Bond by its name. */
@@ -65,7 +70,8 @@ export function AuditPage() {
   const part = new URLSearchParams([...parameters, ["offset", `${offset}`], ["limit", `${PAGE}`]]);
   const page = useAdmin(`audit?${part}`, { keepsLast: true });
   const events = page.data?.events ?? [];
-  const set = (part: keyof typeof NONE) => (value: string) => setDraft({ ...draft, [part]: value });
+  const set = (part: "who" | "what" | "text" | "from" | "to") => (value: string) =>
+    setDraft({ ...draft, [part]: value });
 
   function show(chosen: typeof NONE) {
     setDraft(chosen);
@@ -122,6 +128,12 @@ export function AuditPage() {
             <Field label={copy.text} value={draft.text} onChange={set("text")} maxLength={200} />
             <Field type="date" label={copy.from} value={draft.from} onChange={set("from")} />
             <Field type="date" label={copy.to} value={draft.to} onChange={set("to")} />
+            <Checkbox
+              label={copy.receipts}
+              checked={draft.receipts || draft.what === RECEIPT}
+              disabled={draft.what === RECEIPT}
+              onChange={(receipts) => setDraft({ ...draft, receipts })}
+            />
             <div className={css.filterButtons}>
               <Button type="submit" variant="primary">
                 {copy.show}

@@ -27,8 +27,7 @@ export function SettingsPage({ mayChange }: { readonly mayChange: boolean }) {
     <LoadedList of={list}>
       {({ settings, others }) => (
         <>
-          {/* The fields begin anew with the values that were saved. */}
-          <Form key={JSON.stringify(settings)} settings={settings} mayChange={mayChange} />
+          <Form settings={settings} mayChange={mayChange} />
           <Panel title={copy.othersTitle} detail={copy.othersAbout}>
             <DataTable
               caption={copy.othersTitle}

@@ -55,6 +55,30 @@ const save = async () => {
   await screen.findByText("The settings are saved.");
 };
 
+it("keeps what is typed while the saved settings come back, and shows what the server made of the rest", async () => {
+  await open([setting("program_name", "Bond"), setting("link_days", "7")]);
+  const name = screen.getByLabelText("Program name");
+  await userEvent.clear(name);
+  await userEvent.type(name, "Horizon ");
+  let answer = (_: Response) => {};
+  fetchMock.mockImplementation((_, init) =>
+    init?.method === "PUT"
+      ? Promise.resolve(new Response("{}"))
+      : new Promise<Response>((done) => {
+          answer = done;
+        }),
+  );
+  await save();
+  const days = screen.getByLabelText(/^Longest time/);
+  await userEvent.clear(days);
+  await userEvent.type(days, "14");
+  settings = [setting("program_name", "Horizon"), setting("link_days", "7")];
+  answer(new Response(JSON.stringify({ settings, others: [] })));
+  await waitFor(() => expect(screen.getByLabelText("Program name")).toHaveValue("Horizon"));
+  expect(screen.getByLabelText(/^Longest time/)).toHaveValue("14");
+  expect(screen.getByRole("button", { name: "Save" })).toBeEnabled();
+});
+
 describe("a setting that opens something to others", () => {
   it("is sent with the password that the dialog asks for, and not without", async () => {
     await open([setting("link_days", "7", { asksPassword: true }), setting("program_name", "Bond")]);

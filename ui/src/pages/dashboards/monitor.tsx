@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 import { blocks, screens as copy } from "#texts/page";
 import { callDeclared } from "../../api/client";
 import { type GuardedRoute, pathTo } from "../../api/paths";
 import { keepLast, useProgram } from "../../api/query";
-import { useMayOpen } from "../../api/session/permissions";
+import { useMayOpen, useMaySee } from "../../api/session/permissions";
 import { useSession } from "../../api/session/store";
 import { IndicatorTable, IndicatorTableSkeleton } from "../../figures/blocks/table/IndicatorTable";
 import { withFilters } from "../../figures/filters/codec";
@@ -12,7 +13,9 @@ import { type Filters, windowOf } from "../../figures/filters/model";
 import { useProgramCalendar } from "../../figures/filters/programCalendar";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
 import type { IndicatorRow } from "../../generated/wire";
+import { lazyComponent } from "../../kit/lazy";
 import { Loaded } from "../../kit/parts/Loaded";
+import { Skeleton } from "../../kit/Skeleton";
 import { formatWeekday } from "../../texts/format";
 import type { DashboardDeclaration } from "./declaration";
 import css from "./monitor.module.css";
@@ -94,12 +97,33 @@ function Indicators() {
   );
 }
 
-/** Program Monitor: the indicators and six cards of every dashboard. */
+const News = lazyComponent(() => import("../insights/News"));
+
+const INFO = "api/v1/program/monitor/info";
+/** The figures of the screen, which go before its sentences. */
+const FIGURES = [INDICATORS, INFO];
+
+/** The sentences with which the screen begins. They come late, so their place is there before them. */
+function Beginning() {
+  const params = useFilterParams(BAR);
+  const hasInsights = useMaySee("INSIGHTS");
+  if (useProgram().data?.isEmpty) return null;
+  return (
+    <section className={css.news} aria-label={copy.whatHappened} data-insights={hasInsights || undefined}>
+      <Suspense fallback={<Skeleton width="62%" height={16} />}>
+        <News params={params} after={FIGURES} />
+      </Suspense>
+    </section>
+  );
+}
+
+/** Program Monitor: what happened in sentences, the indicators and six cards of every dashboard. */
 export const monitor: DashboardDeclaration = {
   route: "executive-summary",
   bar: BAR,
-  endpoint: "api/v1/program/monitor/info",
+  endpoint: INFO,
   Heading: Greeting,
+  Beginning,
   Above: Indicators,
   tellsFromPage: true,
   sections: [

@@ -86,7 +86,7 @@ it("says why a block is not there, and tries again", async () => {
   const block = blockAnswer("LOGINS_BY_PERIOD", [["Jan 2026", 3]], { periods: monthsFrom("2026-01", 1) });
   figures = { LOGINS_BY_PERIOD: block };
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByRole("button", { name: "View as table: Logins" })).toBeEnabled();
+  expect(await screen.findByRole("button", { name: "More: Logins" })).toBeEnabled();
   expect(screen.queryByText(REASON)).not.toBeInTheDocument();
 });
 

@@ -1,22 +1,18 @@
-import { Link, useLocation } from "react-router-dom";
 import { insights } from "#texts/insights";
-import { explanationOf, OPEN_PARAM } from "../../api/paths";
-import { useMayExplain } from "../../api/session";
-import { withFilters } from "../../figures/filters/codec";
 import { daysIn } from "../../figures/filters/dates";
 import { withPeriod } from "../../figures/filters/model";
 import { useAppliedFilters, useApplyFilters } from "../../figures/filters/useFilters";
-import type { AlsoMoved, FilterParams, GroupType, Move, MovesAnswer } from "../../generated/wire";
+import type { AlsoMoved, FilterParams, Move, MovesAnswer } from "../../generated/wire";
 import { Button, Skeleton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
 import { Loaded } from "../../kit/parts/Loaded";
 import { formatDelta, formatNumber, formatRange, PERCENT_SIGN } from "../../texts/format";
-import { OPENED } from "../explain/opened";
 import { Section } from "../planner/Section";
 import { useMoves, useNotes } from "./calls";
 import css from "./insights.module.css";
 import { NOTHING_SAID, notesByKey, type Said, split } from "./lookedAt";
 import { LookedAt, NotesAbout, NoteTools, WhoSees } from "./Notes";
+import { MoveLink } from "./WhyLink";
 
 const copy = insights.moves;
 
@@ -27,36 +23,14 @@ const LONG_DAYS = 60;
 /** The most figures that are named beside a move. */
 const MOST_BESIDE = 4;
 
-/** The largest real moves of the period, each a sentence that opens its explanation. */
+/** The largest moves of the period, each a sentence that opens its explanation, and whether it is unusual. */
 export function Moves({ params }: { readonly params: FilterParams }) {
   const answer = useMoves(params);
   const { data, isFetching } = answer;
-  const filters = useAppliedFilters();
-  const [apply] = useApplyFilters();
   return (
     <Section title={copy.title} detail={data && periodsOf(data)} busy={isFetching}>
       <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={320} />}>
-        {(moves) =>
-          moves.note === null ? (
-            <Listed answer={moves} />
-          ) : (
-            <EmptyState
-              title={copy.cannot}
-              detail={moves.note}
-              action={
-                moves.startDateBefore !== null && (
-                  <div className={css.instead}>
-                    <Button onClick={() => apply(withPeriod(filters, "LAST_90DAYS"))}>{copy.last(90)}</Button>
-                    <Button onClick={() => apply(withPeriod(filters, "LAST_30DAYS"))}>{copy.last(30)}</Button>
-                    <Button onClick={() => apply(withPeriod(filters, "LAST_FULL_MONTH"))}>
-                      {copy.lastMonth}
-                    </Button>
-                  </div>
-                )
-              }
-            />
-          )
-        }
+        {(moves) => (moves.note === null ? <Listed answer={moves} /> : <EmptyState title={moves.note} />)}
       </Loaded>
     </Section>
   );
@@ -72,55 +46,62 @@ function Listed({ answer }: { readonly answer: MovesAnswer }) {
   const { data } = useNotes();
   const notes = notesByKey(data);
   const { open, looked } = split(answer.moves, notes);
-  const { tests, real, earlier } = answer;
-  const left = open.length - MOST;
-  const { startDate, endDate } = answer;
-  // What slides slowly is seen over a longer period.
-  const isShort =
-    startDate !== null && endDate !== null && daysIn({ start: startDate, end: endDate }) < LONG_DAYS;
-  const filters = useAppliedFilters();
-  const [apply] = useApplyFilters();
+  const { tests, real, earlier, insteadOf } = answer;
+  const left = open.filter(({ unusual }, at) => unusual && at >= MOST).length;
   return (
     <>
-      {answer.moves.length === 0 ? (
-        <p>
-          <b>{copy.nothing}</b> {copy.nothingDetail} {isShort && copy.nothingLong}
-        </p>
-      ) : (
-        <ol className={css.moves}>
-          {open.slice(0, MOST).map((move) => (
-            <MoveItem key={move.key} move={move} said={notes.get(move.key) ?? NOTHING_SAID} />
-          ))}
-        </ol>
-      )}
-      {answer.moves.length === 0 && isShort && (
-        <div className={css.periods}>
-          <Button onClick={() => apply(withPeriod(filters, "LAST_90DAYS"))}>{copy.last(90)}</Button>
-        </div>
-      )}
+      {insteadOf && <p>{insteadOf.why}</p>}
+      <p>
+        <b>{copy.checked(formatNumber(tests), real, formatNumber(real))}</b>
+      </p>
+      <ol className={css.moves}>
+        {open.slice(0, MOST).map((move) => (
+          <MoveItem key={move.key} move={move} of={answer} said={notes.get(move.key) ?? NOTHING_SAID} />
+        ))}
+      </ol>
+      {real === 0 && <Longer answer={answer} />}
       <LookedAt items={looked} notes={notes} />
       {answer.moves.length > 0 && <WhoSees />}
       <p className={css.small}>
-        {copy.tests(formatNumber(tests), formatNumber(real), earlier)}
+        {copy.how(earlier)}
         {left > 0 && ` ${copy.others(left)}`}
       </p>
     </>
   );
 }
 
-function MoveItem({ move, said }: { readonly move: Move; readonly said: Said }) {
-  const { sentence, metric, group, errors, points, also } = move;
+/** What slides slowly is seen over a longer period. */
+function Longer({ answer: { startDate, endDate } }: { readonly answer: MovesAnswer }) {
+  const filters = useAppliedFilters();
+  const [apply] = useApplyFilters();
+  if (startDate === null || endDate === null) return null;
+  if (daysIn({ start: startDate, end: endDate }) >= LONG_DAYS) return null;
+  return (
+    <p className={css.periods}>
+      <span>{copy.slow}</span>
+      <Button onClick={() => apply(withPeriod(filters, "LAST_90DAYS"))}>{copy.last(90)}</Button>
+    </p>
+  );
+}
+
+type MoveItemProps = { readonly move: Move; readonly of: MovesAnswer; readonly said: Said };
+
+function MoveItem({ move, of, said }: MoveItemProps) {
+  const { sentence, errors, points, also, unusual } = move;
   const shown = points === null ? 0 : Math.round(points * 10) / 10;
   return (
     <li className={css.move}>
       <p className={css.sentence}>
-        <WhyLink metric={metric} grouping={group?.grouping}>
-          {sentence}
-        </WhyLink>
+        <MoveLink move={move} of={of} />
       </p>
       <p className={css.facts}>
+        <span className={css.mark} data-unusual={unusual || undefined}>
+          {unusual ? copy.unusual : copy.usual}
+        </span>
+        <span title={copy.errors(formatNumber(Math.abs(errors)))}>
+          {unusual ? copy.unlikely : copy.likely}
+        </span>
         {shown !== 0 && <span className={css.points}>{copy.points(formatDelta(shown))}</span>}
-        <span title={copy.errors(formatNumber(Math.abs(errors)))}>{copy.unlikely}</span>
         {also.length > 0 && <span>{besides(also)}</span>}
       </p>
       <NotesAbout said={said} />
@@ -138,21 +119,4 @@ function besides(also: readonly AlsoMoved[]): string {
   });
   const left = also.length - named.length;
   return `${copy.also} ${[...named, ...(left > 0 ? [copy.more(left)] : [])].join(", ")}`;
-}
-
-type WhyLinkProps = {
-  readonly metric: string;
-  readonly grouping?: GroupType | undefined;
-  readonly children: string;
-};
-
-/** A sentence that opens the explanation of its figure, where the user may, divided by the groups of which one moved. */
-export function WhyLink({ metric, grouping, children }: WhyLinkProps) {
-  const filters = useAppliedFilters();
-  const { pathname } = useLocation();
-  const mayExplain = useMayExplain(metric);
-  if (!mayExplain) return children;
-  const to = withFilters(explanationOf(metric), filters, pathname);
-  const open = grouping && new URLSearchParams({ [OPEN_PARAM]: OPENED.write({ by: grouping }) }).toString();
-  return <Link to={open ? `${to}${to.includes("?") ? "&" : "?"}${open}` : to}>{children}</Link>;
 }

@@ -8,8 +8,8 @@ import { Section } from "../planner/Section";
 import { useNotes, useUnusual } from "./calls";
 import css from "./insights.module.css";
 import { NOTHING_SAID, notesByKey, split } from "./lookedAt";
-import { WhyLink } from "./Moves";
 import { LookedAt, NotesAbout, NoteTools, WhoSees } from "./Notes";
+import { WhyLink } from "./WhyLink";
 
 const copy = insights.unusual;
 

@@ -23,6 +23,16 @@ export const useUnusual = (filters: FilterParams) => useInsight("unusual", filte
 export const useCohorts = (filters: FilterParams) => useInsight("cohorts", filters);
 export const useExpiring = (filters: FilterParams) => useInsight("expiring", filters);
 
+/** What happened, in a few sentences; asked for once other calls are answered. */
+export function useNews(filters: FilterParams, isTime: boolean) {
+  const path = "api/v1/insights/news" as const;
+  return useQuery({
+    ...declaredQuery<AnswerOf<"POST", typeof path>>("POST", path, filters, { keepsLast: true }),
+    select: namedFigures<AnswerOf<"POST", typeof path>>,
+    enabled: isTime,
+  });
+}
+
 /** What was looked at. It is asked for anew whenever the page is opened. */
 export function useNotes(): UseQueryResult<InsightNotes> {
   return useQuery({ ...callQuery("GET", NOTES, undefined), staleTime: 0 });

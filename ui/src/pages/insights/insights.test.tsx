@@ -32,7 +32,9 @@ const move = (at: number): Move => ({
   label: "Total Logins",
   unit: "count",
   polarity: "higher",
+  unusual: at <= 11,
   group: at === 1 ? { grouping: "TIER", id: 2, name: "Gold" } : null,
+  item: at === 2 ? { by: "OFFER_PARTNER", label: "Partner", key: "4", name: "Inn" } : null,
   now: 90,
   before: 100,
   change: -10,
@@ -56,6 +58,7 @@ const MOVES: MovesAnswer = {
   endDate: "2026-03-14",
   startDateBefore: "2026-01-14",
   endDateBefore: "2026-02-12",
+  insteadOf: null,
   tests: 700,
   real: 12,
   earlier: 12,
@@ -167,13 +170,37 @@ it("lists ten moves, each a link to its explanation by the group that moved", as
     /^\/explain\/logins\.totalLogins\?.*open=\{"by":"TIER"\}/,
   );
   expect(within(region).getAllByRole("listitem")).toHaveLength(10);
+  const ofItem = within(region).getByRole("link", { name: "Total Logins fell, number 2." });
+  expect(decodeURIComponent(ofItem.getAttribute("href") ?? "")).toMatch(/open=\{"by":"OFFER_PARTNER"\}$/);
   expect(region).toHaveTextContent(
-    "−0.3 points of the scorevery unlikely to be chanceAlso: Unique Logins (−8%), Active Rate (−1.2 points)",
+    "unusualvery unlikely to be chance−0.3 points of the scoreAlso: Unique Logins (−8%), Active Rate (−1.2 points)",
   );
-  expect(region).toHaveTextContent(
-    "700 changes were checked against up to 12 earlier periods; 12 are unusual.",
+  expect(within(region).getAllByTitle("7.3 standard errors")).toHaveLength(10);
+  expect(region).toHaveTextContent("We checked 700 changes. 12 are unusual.");
+  expect(region).toHaveTextContent("1 smaller move is not listed.");
+});
+
+it("says which period is judged in place of one that cannot be, and explains that one", async () => {
+  moves = {
+    ...MOVES,
+    insteadOf: {
+      startDate: "2025-03-15",
+      endDate: "2026-03-14",
+      comparison: "PREVIOUS_PERIOD",
+      why: "A year cannot be judged. This is the longest that can.",
+    },
+  };
+  const region = await show();
+  await waitFor(() =>
+    expect(region).toHaveTextContent("A year cannot be judged. This is the longest that can."),
   );
-  expect(region).toHaveTextContent("2 smaller moves are not listed.");
+  const link = within(region).getByRole("link", { name: "Total Logins fell, number 1." });
+  const filters = new URL(link.getAttribute("href") ?? "", "http://x").searchParams.get("filters") ?? "";
+  expect(JSON.parse(filters)).toMatchObject({
+    period: "SELECTED_DATE",
+    startDate: "2026-02-13",
+    endDate: "2026-03-14",
+  });
 });
 
 it("what was looked at goes below with who and when, and comes back", async () => {
@@ -276,29 +303,24 @@ it("a sentence is no link where the explanation is closed to the user", async ()
   expect(within(region).queryByRole("link")).toBeNull();
 });
 
-it("says when nothing moved beyond chance, and what to do without history", async () => {
-  moves = { ...MOVES, startDate: "2025-12-15", real: 0, moves: [] };
+it("lists the largest changes as usual ones where none is unusual, and offers a longer period", async () => {
+  const usual = MOVES.moves.map((one) => ({ ...one, unusual: false }));
+  moves = { ...MOVES, real: 0, moves: usual };
   const region = await show();
-  await waitFor(() => expect(region).toHaveTextContent("Nothing changed more than usual."));
+  await waitFor(() => expect(region).toHaveTextContent("We checked 700 changes. None is unusual."));
+  expect(within(region).getAllByText("usual")).toHaveLength(10);
+  expect(region).toHaveTextContent("usualmay well be chance");
+  expect(region).not.toHaveTextContent("not listed");
+  moves = { ...MOVES, startDate: "2025-12-15" };
+  await userEvent.click(within(region).getByRole("button", { name: "Look at the last 90 days" }));
+  await waitFor(() => expect(region).toHaveTextContent("12 are unusual."));
   expect(within(region).queryByRole("button", { name: /^Look at/ })).toBeNull();
 });
 
-it("offers a longer period where nothing moved in a short one", async () => {
-  moves = { ...MOVES, real: 0, moves: [] };
+it("says why nothing can be said", async () => {
+  moves = { ...MOVES, startDate: null, endDate: null, note: "8 weeks of data are needed.", moves: [] };
   const region = await show();
-  expect(await within(region).findByRole("button", { name: "Look at the last 90 days" })).toBeInTheDocument();
-});
-
-it("offers a shorter period where too few like it are loaded", async () => {
-  moves = { ...MOVES, note: "Choose a shorter period.", moves: [] };
-  const region = await show();
-  expect(await within(region).findByRole("button", { name: "Look at the last 30 days" })).toBeInTheDocument();
-  expect(within(region).getByRole("button", { name: "Look at the last full month" })).toBeInTheDocument();
-  expect(region).toHaveTextContent("Choose a shorter period.");
-  moves = MOVES;
-  await userEvent.click(within(region).getByRole("button", { name: "Look at the last 30 days" }));
-  await within(region).findByRole("link", { name: "Total Logins fell, number 1." });
-  await waitFor(() => expect(within(region).getByRole("heading", { name: "What changed" })).toHaveFocus());
+  await waitFor(() => expect(region).toHaveTextContent("8 weeks of data are needed."));
 });
 
 it("cohorts are a table with hidden numbers, and lines", async () => {

@@ -184,6 +184,7 @@ export const audit: Translation<typeof english.audit> = {
   text: "Text",
   from: "Von",
   to: "Bis",
+  receipts: "Mit einzelnen Belegen",
   show: "Anzeigen",
   clear: "Leeren",
   save: "Als CSV speichern",
@@ -331,6 +332,7 @@ export const settings: Translation<typeof english.settings> = {
     modules: "Module des Programms",
     fiscal_year_start: "Erster Monat des Jahres",
     first_weekday: "Erster Tag der Woche",
+    compare_to_date: "Laufende Zeiträume vergleichen mit",
     groups_as_of: "Gruppen, die zählen",
     expected_by: "Wann Daten fällig sind",
     allow_links: "Links ohne Konto",
@@ -350,6 +352,10 @@ export const settings: Translation<typeof english.settings> = {
       { value: "auto", label: "Wie sie waren; wo kleine Gruppen geschützt sind, wie sie heute sind" },
       { value: "now", label: "Wie sie heute sind" },
       { value: "window", label: "Wie sie am letzten Tag jedes Zeitraums waren" },
+    ],
+    compare_to_date: [
+      { value: "last_year", label: "Denselben Tagen im Vorjahr" },
+      { value: "previous_period", label: "Den Tagen davor" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sonntag" },

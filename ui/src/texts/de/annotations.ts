@@ -3,6 +3,7 @@ import type { Translation } from "../language";
 
 export const annotations: Translation<typeof english.annotations> = {
   title: (block) => `Anmerkungen: ${block}`,
+  tool: "Anmerken",
   toolOf: (block) => `Anmerken: ${block}`,
   starts: "Von",
   ends: "Bis",

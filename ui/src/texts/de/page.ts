@@ -14,6 +14,7 @@ export const shell: Translation<typeof english.shell> = {
   pro: "Pro",
   account: (firstName) => `Konto von ${firstName}`,
   signOut: "Abmelden",
+  help: "Hilfe",
   manual: "Bond verwenden",
   search: "Suche",
   shortcuts: "Tastenkürzel",
@@ -74,7 +75,8 @@ export const score: Translation<typeof english.score> = {
   makesUp: (value) => `Woraus sich ${value} von 100 zusammensetzt`,
   noScore: "Noch kein Score",
   notEnoughData: "Nicht genug Daten",
-  window: (days, day) => `${days} Tage bis ${day}`,
+  lastDays: (days, day) => `Letzte ${days} Tage bis ${day}`,
+  thisPeriod: (value) => `Zeitraum: ${value}`,
   ofPoints: (earned, possible) => `${earned} von ${possible} Punkten`,
   target: (value) => `Ziel ${value}`,
   towardsTarget: (label) => `${label}, auf dem Weg zum Ziel`,
@@ -85,7 +87,7 @@ export const score: Translation<typeof english.score> = {
   noLastMonth: "Kein Score für den letzten Monat",
   unchanged: "Unverändert seit dem letzten Monat",
   failed: "Der Score konnte nicht geladen werden",
-  openDetail: "Offene Punkte und Definitionen",
+  openWhy: "Warum er sich änderte, offene Punkte",
   method: (name) => `Methode ${name}`,
   coverageShare: (share) => `${share} des Gewichts zählen`,
   spoken: {
@@ -196,6 +198,7 @@ export const blocks: Translation<typeof english.blocks> = {
   withinChance: "im Zufallsbereich",
   withinChanceHint:
     "Eine so kleine Änderung kommt zufällig zustande: Sie beträgt höchstens zwei Standardfehler",
+  growsSentence: "Sie wächst mit der Länge des Zeitraums: Vergleichen Sie gleich lange Zeiträume.",
   lowerIsBetterSentence: "Niedriger ist besser.",
   noChange: "–",
   noData: {
@@ -279,13 +282,14 @@ export const explain: Translation<typeof english.explain> = {
 
 export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `Hallo, ${firstName}!`,
+  whatHappened: "Was geschehen ist",
   atAGlance: "Alles, was Sie brauchen, auf einen Blick.",
   pinned: "Angeheftete Kennzahlen",
   backTo: (title) => `Zurück: ${title}`,
   summary: "Zusammenfassung",
-  moreScreens: "Weitere Seiten",
   keyFigures: "Kennzahlen",
   export: "Exportieren",
+  share: "Teilen",
   monitor: {
     partners: "Partner",
     registrations: "Registrierungen",

@@ -14,7 +14,6 @@ export const targets: Translation<typeof english.targets> = {
   period: (period) => `Ziel für ${period}`,
   ofGroup: (group) => `für ${group}`,
   set: "Ziele setzen",
-  tool: (title) => `Ziele: ${title}`,
   title: "Ziele",
   figure: "Kennzahl",
   score: "BOND Score",

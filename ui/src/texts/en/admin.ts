@@ -82,6 +82,7 @@ export const audit = {
   text: "Text",
   from: "From",
   to: "To",
+  receipts: "With single receipts",
   show: "Show",
   clear: "Clear",
   save: "Save as CSV",
@@ -202,6 +203,7 @@ export const settings = {
     modules: "Modules of the program",
     fiscal_year_start: "First month of the year",
     first_weekday: "First day of the week",
+    compare_to_date: "Compare periods to date with",
     groups_as_of: "Groups that count",
     expected_by: "When data are due",
     allow_links: "Links without an account",
@@ -221,6 +223,10 @@ export const settings = {
       { value: "auto", label: "As they were; as they are now where small groups are protected" },
       { value: "now", label: "As they are now" },
       { value: "window", label: "As they were on the last day of each period" },
+    ],
+    compare_to_date: [
+      { value: "last_year", label: "The same dates last year" },
+      { value: "previous_period", label: "The days just before" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sunday" },

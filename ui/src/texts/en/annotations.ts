@@ -5,6 +5,7 @@ type Corrected = { readonly load: number; readonly isUndo: boolean };
 
 export const annotations = {
   title: (block: string) => `Annotations: ${block}`,
+  tool: "Annotate",
   toolOf: (block: string) => `Annotate: ${block}`,
   starts: "From",
   ends: "To",

@@ -17,6 +17,7 @@ export const shell = {
   pro: "Pro",
   account: (firstName: string) => `Account of ${firstName}`,
   signOut: "Sign Out",
+  help: "Help",
   manual: "Using Bond",
   search: "Search",
   shortcuts: "Keyboard shortcuts",
@@ -81,7 +82,8 @@ export const score = {
   makesUp: (value: string) => `What makes up ${value} out of 100`,
   noScore: "No score yet",
   notEnoughData: "Not enough data",
-  window: (days: number, day: string) => `${days} days to ${day}`,
+  lastDays: (days: number, day: string) => `Last ${days} days to ${day}`,
+  thisPeriod: (value: string) => `this period: ${value}`,
   ofPoints: (earned: string, possible: string) => `${earned} of ${possible} points`,
   target: (value: string) => `Target ${value}`,
   towardsTarget: (label: string) => `${label}, towards its target`,
@@ -92,7 +94,7 @@ export const score = {
   noLastMonth: "No score for last month",
   unchanged: "Unchanged since last month",
   failed: "The score could not be loaded",
-  openDetail: "Points left and definitions",
+  openWhy: "Why it moved, and points left",
   method: (name: string) => `Method ${name}`,
   coverageShare: (share: string) => `${share} of the weight counts`,
   spoken: {
@@ -217,6 +219,7 @@ export const blocks = {
   lowerIsBetter: "lower is better",
   withinChance: "within chance",
   withinChanceHint: "A change this small happens by chance: it is at most two standard errors",
+  growsSentence: "It grows with the length of the period, so compare periods of the same length.",
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
   /** Figures of what is not loaded. */
@@ -300,13 +303,14 @@ export const explain = {
 /** Dashboards and breakdowns. */
 export const screens = {
   greeting: (firstName: string) => `Hello, ${firstName}!`,
+  whatHappened: "What happened",
   atAGlance: "Everything you need at a glance.",
   pinned: "Pinned Metrics",
   backTo: (title: string) => `Back to ${title}`,
   summary: "Summary",
-  moreScreens: "More screens",
   keyFigures: "Key figures",
   export: "Export",
+  share: "Share",
   monitor: {
     partners: "Partners",
     registrations: "Registrations",

@@ -15,7 +15,6 @@ export const targets = {
   period: (period: string) => `Target of ${period}`,
   ofGroup: (group: string) => `for ${group}`,
   set: "Set targets",
-  tool: (title: string) => `Targets: ${title}`,
   title: "Targets",
   figure: "Figure",
   score: "BOND Score",

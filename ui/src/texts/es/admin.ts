@@ -183,6 +183,7 @@ export const audit: Translation<typeof english.audit> = {
   text: "Texto",
   from: "Desde",
   to: "Hasta",
+  receipts: "Con comprobantes sueltos",
   show: "Mostrar",
   clear: "Vaciar",
   save: "Guardar como CSV",
@@ -327,6 +328,7 @@ export const settings: Translation<typeof english.settings> = {
     modules: "Módulos del programa",
     fiscal_year_start: "Primer mes del año",
     first_weekday: "Primer día de la semana",
+    compare_to_date: "Comparar períodos en curso con",
     groups_as_of: "Grupos que cuentan",
     expected_by: "Cuándo se esperan los datos",
     allow_links: "Enlaces sin cuenta",
@@ -346,6 +348,10 @@ export const settings: Translation<typeof english.settings> = {
       { value: "auto", label: "Como eran; como son ahora donde se protegen los grupos pequeños" },
       { value: "now", label: "Como son ahora" },
       { value: "window", label: "Como eran el último día de cada período" },
+    ],
+    compare_to_date: [
+      { value: "last_year", label: "Las mismas fechas del año anterior" },
+      { value: "previous_period", label: "Los días anteriores" },
     ],
     first_weekday: [
       { value: "sunday", label: "Domingo" },

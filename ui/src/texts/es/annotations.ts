@@ -3,6 +3,7 @@ import type { Translation } from "../language";
 
 export const annotations: Translation<typeof english.annotations> = {
   title: (block) => `Anotaciones: ${block}`,
+  tool: "Anotar",
   toolOf: (block) => `Anotar: ${block}`,
   starts: "Desde",
   ends: "Hasta",

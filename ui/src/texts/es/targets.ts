@@ -14,7 +14,6 @@ export const targets: Translation<typeof english.targets> = {
   period: (period) => `Objetivo de ${period}`,
   ofGroup: (group) => `para ${group}`,
   set: "Fijar objetivos",
-  tool: (title) => `Objetivos: ${title}`,
   title: "Objetivos",
   figure: "Cifra",
   score: "BOND Score",

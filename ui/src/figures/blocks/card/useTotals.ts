@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { MetricId } from "#texts/generated/metrics";
+import { type MetricId, metrics } from "#texts/generated/metrics";
 import { declaredQuery, useYearStart } from "../../../api/query";
 import type { TotalsAnswer, TotalsPath } from "../../../generated/calls";
 import type {
@@ -12,6 +12,7 @@ import type {
   Totals,
 } from "../../../generated/wire";
 import { namedComparison } from "../../filters/comparison";
+import { isWithinChance } from "../frame/chance";
 
 /** The headline figures of a screen: one object per card, and the comparison of every metric. */
 export function useTotals<P extends TotalsPath>(
@@ -60,5 +61,9 @@ export function useComparisonOf({ comparedWith: { comparison, startDate, endDate
 
 /** The change of a metric; undefined if the answer has none. */
 export function changeOf(totals: Totals, metric: MetricId): Change | undefined {
-  return totals.compare?.[metric];
+  const change = totals.compare?.[metric];
+  if (!change || change.changePercent === null) return change;
+  const { before, withinChance: said } = change;
+  const withinChance = isWithinChance(metrics[metric], knownFigureOf(totals, metric), before, said);
+  return withinChance === undefined ? change : { ...change, withinChance };
 }

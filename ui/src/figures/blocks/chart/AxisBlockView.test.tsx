@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "../../../api/query";
 import type { AnyBlock } from "../../../generated/calls";
 import type { AnnotationList } from "../../../generated/wire";
@@ -31,6 +32,7 @@ const COLOURS = nameColours("Other");
 const ANNOTATIONS = "api/v1/annotations";
 const NONE: AnnotationList = { annotations: [], corrections: [] };
 let annotations = NONE;
+beforeAll(() => import("./OpenChartMenu"));
 beforeEach(() => {
   annotations = NONE;
   called.mockReset();
@@ -79,13 +81,18 @@ async function answered(given: Given, body: unknown, title: string) {
       <Shown {...given} />
     </QueryClientProvider>,
   );
-  await waitFor(() => expect(screen.getByRole("button", { name: `View as table: ${title}` })).toBeEnabled());
+  await waitFor(() => expect(screen.getByRole("button", { name: `More: ${title}` })).toBeEnabled());
 }
 
-const asTable = (title: string) => {
-  fireEvent.click(screen.getByRole("button", { name: `View as table: ${title}` }));
+/** Chooses from the menu of a chart. */
+async function more(title: string, item: string) {
+  await userEvent.click(screen.getByRole("button", { name: `More: ${title}` }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: item }));
+}
+async function asTable(title: string) {
+  await more(title, "View as table");
   return screen.getByRole("table", { name: title });
-};
+}
 const cells = (table: HTMLElement) =>
   within(table)
     .getAllByRole("cell")
@@ -110,19 +117,19 @@ describe("a chart by period", () => {
   it("has an empty cell in its table for missing data of the previous year", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-02-01") });
     expect(screen.getByRole("button", { name: "Last year" })).toBeInTheDocument();
-    expect(cells(asTable("Logins"))).toEqual(["3", "", "4", "2"]);
+    expect(cells(await asTable("Logins"))).toEqual(["3", "", "4", "2"]);
   });
 
   it("has no previous year if none of it was loaded", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-06-01") });
     expect(screen.queryByRole("button", { name: "Last year" })).not.toBeInTheDocument();
-    expect(cells(asTable("Logins"))).toEqual(["3", "4"]);
+    expect(cells(await asTable("Logins"))).toEqual(["3", "4"]);
   });
 
   it("is named after its screen in a file with a header for each column", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS });
-    asTable("Logins");
-    fireEvent.click(screen.getByRole("button", { name: "Download CSV: Logins" }));
+    await asTable("Logins");
+    await more("Logins", "Download CSV");
     const [name, csv] = saved.mock.calls[0] ?? [];
     expect(name).toBe("logins-breakdown_logins_2026-01-01_2026-02-28.csv");
     expect(csv?.split("\r\n")[0]).toBe(
@@ -197,7 +204,7 @@ describe("a chart by period", () => {
     if (first) fireEvent.click(first);
     expect(first).toHaveAttribute("aria-pressed", "false");
     expect(second).toHaveAttribute("aria-pressed", "true");
-    expect(cells(asTable("Logins"))).toEqual(["1", "2"]);
+    expect(cells(await asTable("Logins"))).toEqual(["1", "2"]);
   });
 
   it("writes months in its table with one decimal, as the title names them", async () => {
@@ -207,7 +214,7 @@ describe("a chart by period", () => {
       title: "Average Tenure by Period (Months)",
     };
     await show({ call: breakdownCall(`${USERS}/averageTenure`), declaration: tenure }, [["Jan 2026", 12]]);
-    expect(cells(asTable(tenure.title))).toEqual(["12.0"]);
+    expect(cells(await asTable(tenure.title))).toEqual(["12.0"]);
   });
 
   it("writes percentages in its table as its screen does", async () => {
@@ -215,7 +222,7 @@ describe("a chart by period", () => {
     const call = breakdownCall(`${USERS}/dormantRate`);
     const given = { call, declaration: rate, percentDecimals: 1 } as const;
     await show(given, [["Jan 2026", 50]]);
-    const table = asTable("Rate");
+    const table = await asTable("Rate");
     expect(cells(table)).toEqual(["50.0%"]);
     fireEvent.click(within(table).getByRole("button"));
     expect(screen.getByRole("dialog", { name: "Dormant Rate" })).toHaveTextContent(/Lower is better\.$/);
@@ -227,11 +234,9 @@ describe("the zoom of a chart", () => {
   const given = { call: breakdownCall(`${USERS}/logins`), declaration: ZOOMED };
   const many = (count: number, value: number) =>
     monthsFrom("2020-01", count).map(({ label }) => [label, value]);
-  const showMany = () => show(given, many(36, 1), { periods: monthsFrom("2020-01", 36) });
+  const showMany = () => show(given, many(48, 1), { periods: monthsFrom("2020-01", 48) });
   const slider = () => [charts.mock.lastCall?.[0].option.dataZoom].flat()[0];
   const drag = (start: number, end: number) => act(() => charts.mock.lastCall?.[0].onZoom?.({ start, end }));
-  const isWhole = () =>
-    screen.getByRole("button", { name: "Whole range" }).getAttribute("aria-pressed") === "true";
   const { filterParams } = blockAnswer("", null);
   const answer = (data: unknown, count: number, filter: Partial<AnyBlock["filterParams"]>) =>
     called.mockResolvedValue(
@@ -240,6 +245,8 @@ describe("the zoom of a chart", () => {
         filterParams: { ...filterParams, ...filter },
       }),
     );
+  const choose = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } });
 
   // With a style sheet there is one object per theme, so a chart is rebuilt only on changes.
   beforeEach(() => {
@@ -249,45 +256,49 @@ describe("the zoom of a chart", () => {
 
   it("stays in position while the points are the same", async () => {
     await showMany();
-    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
+    expect(slider()).toMatchObject({ startValue: 42, endValue: 47 });
     drag(40, 80);
     // The slider is being dragged: redrawing would release it.
-    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
-    answer([{ name: "Gold", records: many(36, 2) }], 36, { viewBy: "TIER" });
-    fireEvent.change(screen.getByRole("combobox", { name: "View by" }), { target: { value: "TIER" } });
+    expect(slider()).toMatchObject({ startValue: 42, endValue: 47 });
+    answer([{ name: "Gold", records: many(48, 2) }], 48, { viewBy: "TIER" });
+    choose("View by", "TIER");
     await screen.findByRole("button", { name: "Gold" });
     expect(slider()).toMatchObject({ start: 40, end: 80 });
     fireEvent.click(screen.getByRole("button", { name: "Gold" }));
     expect(slider()).toMatchObject({ start: 40, end: 80 });
-    asTable("Logins");
-    fireEvent.click(screen.getByRole("button", { name: "View as chart: Logins" }));
+    await asTable("Logins");
+    await more("Logins", "View as chart");
     expect(slider()).toMatchObject({ start: 40, end: 80 });
   });
 
-  it("is reset for other points, and absent if all of them fit", async () => {
+  it("is reset for other points, and absent up to 36", async () => {
     await showMany();
     drag(90, 100);
-    answer(many(12, 3), 12, { timeScale: "BY_QUARTERS" });
-    fireEvent.click(screen.getByRole("radio", { name: "Quarters" }));
-    await waitFor(() => expect(slider()).toMatchObject({ startValue: 0, endValue: 5 }));
-    answer(many(3, 9), 3, { timeScale: "BY_YEARS" });
-    fireEvent.click(screen.getByRole("radio", { name: "Years" }));
+    answer(many(40, 3), 40, { timeScale: "BY_QUARTERS" });
+    choose("Time scale", "BY_QUARTERS");
+    await waitFor(() => expect(slider()).toMatchObject({ startValue: 34, endValue: 39 }));
+    answer(many(36, 9), 36, { timeScale: "BY_YEARS" });
+    choose("Time scale", "BY_YEARS");
     await waitFor(() => expect(slider()).toBeUndefined());
-    expect(screen.queryByRole("button", { name: "Whole range" })).not.toBeInTheDocument();
   });
 
-  it("says when it shows everything, and switches there and back", async () => {
+  it("shows everything and the last part in turn", async () => {
     await showMany();
-    expect(isWhole()).toBe(false);
+    await more("Logins", "Whole range");
+    expect(slider()).toMatchObject({ startValue: 0, endValue: 47 });
+    await more("Logins", "Last part");
+    expect(slider()).toMatchObject({ startValue: 42, endValue: 47 });
     drag(0, 100);
-    expect(isWhole()).toBe(true);
-    fireEvent.click(screen.getByRole("button", { name: "Whole range" }));
-    expect(isWhole()).toBe(false);
-    expect(slider()).toMatchObject({ startValue: 0, endValue: 5 });
-    fireEvent.click(screen.getByRole("button", { name: "Whole range" }));
-    expect(isWhole()).toBe(true);
-    expect(slider()).toMatchObject({ startValue: 0, endValue: 35 });
+    await more("Logins", "Last part");
+    expect(slider()).toMatchObject({ startValue: 42, endValue: 47 });
   });
+});
+
+it("has no scale with a single point to choose", async () => {
+  await show({ call: breakdownCall(`${USERS}/logins`), declaration: LOGINS }, MONTHS);
+  const scale = within(screen.getByRole("combobox", { name: "Time scale" }));
+  const isOff = (name: string) => (scale.getByRole("option", { name }) as HTMLOptionElement).disabled;
+  expect(["Months", "Quarters", "Years"].map(isOff)).toEqual([false, true, true]);
 });
 
 describe("charts of the website's calls", () => {
@@ -304,7 +315,7 @@ describe("charts of the website's calls", () => {
     const call = unwrappedCall("api/v1/website/dashboard/sourceOfTraffic", sourceBlocks);
     const body = { names: ["Direct"], sessions: [3], pageviews: [9] };
     await answered({ call, declaration: bars }, body, "By Source");
-    const table = within(asTable("By Source"));
+    const table = within(await asTable("By Source"));
     const heads = table.getAllByRole("columnheader");
     expect(heads.map((head) => head.textContent)).toEqual(["Name", "Sessions", "Pageviews"]);
     fireEvent.click(table.getByRole("button", { name: "Sessions" }));
@@ -328,7 +339,7 @@ describe("charts of the website's calls", () => {
     await answered({ call, declaration: pie }, body, "Devices");
     expect(screen.queryByRole("button", { name: "Sessions" })).not.toBeInTheDocument();
     expect(screen.getAllByTitle("desktop")).toHaveLength(2);
-    expect(cells(asTable("Devices"))).toEqual(["2", "66.67%", "1", "33.33%"]);
+    expect(cells(await asTable("Devices"))).toEqual(["2", "66.67%", "1", "33.33%"]);
     fireEvent.click(screen.getByRole("button", { name: "Sessions" }));
     expect(screen.getByText(SESSIONS)).toBeInTheDocument();
   });

@@ -2,21 +2,17 @@ import { Suspense, useContext, useMemo } from "react";
 import { annotations } from "#texts/annotations";
 import { charts as copy } from "#texts/blocks";
 import { useMinimumMembers } from "../../../api/query";
-import type { TimeScale, ViewBy } from "../../../generated/wire";
-import { Button } from "../../../kit/Button";
+import type { ViewBy } from "../../../generated/wire";
 import { lazyComponent } from "../../../kit/lazy";
-import { SegmentedControl } from "../../../kit/SegmentedControl";
 import { Select } from "../../../kit/Select";
 import { PHONE } from "../../../kit/theme/widths";
 import { useMedia } from "../../../kit/useMedia";
 import { formatRange } from "../../../texts/format";
-import { AnnotateButton } from "../../annotations/AnnotateButton";
 import { savedAnnotations } from "../../annotations/calls";
 import { marksOf, writtenMarks } from "../../annotations/model";
 import { notesOf, useCounting } from "../../filters/counting";
 import { GROUPINGS, OFFERED } from "../../filters/groupings";
 import { useFittingTargets } from "../../targets/calls";
-import { Target } from "../../targets/Target";
 import type { BarsBlock, LineBlock } from "../declaration";
 import { addsUp } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
@@ -32,13 +28,12 @@ import { hasSlider, lineOption } from "./lineOptions";
 import { ModelTable, modelRows } from "./ModelTable";
 import { isEmptyModel, withTargets } from "./models";
 import { barOption, chartFigure } from "./options";
+import { scalesOf } from "./scales";
 import { spokenChart } from "./spokenChart";
 import { useSlider } from "./useSlider";
 
 const MarkList = lazyComponent(() => import("../../annotations/MarkList"));
 
-const SCALES = ["BY_MONTHS", "BY_QUARTERS", "BY_YEARS"] as const satisfies readonly TimeScale[];
-const SCALE_OPTIONS = SCALES.map((value) => ({ value, label: copy.timeScales[value] }));
 const VIEW_OPTIONS: readonly { readonly value: ViewBy; readonly label: string }[] = [
   { value: "TOTALS", label: copy.totals },
   ...OFFERED.map((value) => ({ value, label: GROUPINGS[value].label })),
@@ -126,20 +121,32 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
         ...(model?.unfinished?.days.map((name) => ({ name, colour: "unfinished" as const })) ?? []),
       ]}
       pictureNotes={remarks}
+      menu={{
+        notes: offers ? { figures: annotated, day: periods?.at(-1)?.end ?? "" } : undefined,
+        target: isLine ? annotated[0]?.metric : undefined,
+        whole: isZoomed && !asTable ? { isWhole: slider.isWhole, toggle: slider.toggleWhole } : undefined,
+      }}
       tools={
-        offers &&
-        declaration.timeScale !== false && (
-          <SegmentedControl
-            label={`${copy.timeScale}: ${title}`}
-            options={SCALE_OPTIONS}
-            value={timeScale}
-            onChange={(next) => onChoose({ timeScale: next })}
-          />
+        offers && (
+          <>
+            {declaration.timeScale !== false && (
+              <Select
+                label={copy.timeScale}
+                hideLabel
+                options={scalesOf(periods, timeScale)}
+                value={timeScale}
+                onChange={(next) => onChoose({ timeScale: next })}
+              />
+            )}
+            {declaration.viewBy && (
+              <Select label={copy.viewBy} options={VIEW_OPTIONS} value={viewBy} onChange={setView} />
+            )}
+          </>
         )
       }
       above={
         model &&
-        (isLine || model.series.length > 1) && (
+        (isLine || model.series.length > 1 || model.series.some(({ hidden }) => hidden)) && (
           <div className={css.keys}>
             <Legend
               series={model.series}
@@ -148,20 +155,6 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
               hidden={hidden}
               onToggle={toggle}
             />
-            <div className={css.options}>
-              {offers && (
-                <AnnotateButton title={title} figures={annotated} day={periods?.at(-1)?.end ?? ""} />
-              )}
-              {isLine && annotated[0] && <Target metric={annotated[0].metric} title={title} />}
-              {isZoomed && !asTable && (
-                <Button size="sm" aria-pressed={slider.isWhole} onClick={slider.toggleWhole}>
-                  {copy.wholeRange}
-                </Button>
-              )}
-              {offers && declaration.viewBy && (
-                <Select label={copy.viewBy} options={VIEW_OPTIONS} value={viewBy} onChange={setView} />
-              )}
-            </div>
           </div>
         )
       }

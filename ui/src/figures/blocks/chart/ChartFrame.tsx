@@ -1,16 +1,15 @@
-import { ChartLine, Table2 } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
-import { charts as copy } from "#texts/blocks";
-import { IconButton } from "../../../kit/IconButton";
 import { chartTheme, useTheme } from "../../../kit/theme";
 import type { ChartTheme } from "../../../kit/theme/chart";
 import { formatRange } from "../../../texts/format";
 import { BlockFrame, type BlockFrameProps } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import type { Cell } from "../frame/csv";
-import { DownloadButton, fileNameOf, saveRows } from "../frame/DownloadButton";
+import { fileNameOf, saveRows } from "../frame/DownloadButton";
 import { saveFile } from "../frame/download";
+import { ChartMenu } from "./ChartMenu";
 import type { ChartHandle } from "./engineProps";
+import type { ChartMenuProps } from "./MoreButton";
 import { chartPicture, type PictureText } from "./png";
 
 /** The theme and handle of a chart. */
@@ -34,6 +33,8 @@ export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty
   readonly series: PictureText["series"];
   /** Further lines of the saved picture. */
   readonly pictureNotes?: PictureText["lines"];
+  /** What its menu has beside the table and the file. */
+  readonly menu?: Pick<ChartMenuProps, "notes" | "target" | "whole">;
   /** Whether there is a chart to take a picture of; true unless given. */
   readonly isDrawn?: boolean;
   readonly children: ReactNode;
@@ -42,7 +43,7 @@ export type ChartFrameProps = Pick<BlockFrameProps, "state" | "above" | "isEmpty
 /** The frame of a chart. It can show the figures as a table, and downloads what it shows. */
 export function ChartFrame(props: ChartFrameProps) {
   const { view, drawing, tools, rows, series, isEmpty, children, ...others } = props;
-  const { pictureNotes = [], isDrawn = true, ...rest } = others;
+  const { pictureNotes = [], isDrawn = true, menu, ...rest } = others;
   const { declaration, choice, onChoose, window } = view;
   const { title } = declaration;
   const { asTable } = choice;
@@ -62,20 +63,15 @@ export function ChartFrame(props: ChartFrameProps) {
       tools={
         <>
           {tools}
-          <span>
-            <IconButton
-              label={copy.toolOf(asTable ? copy.asChart : copy.asTable, title)}
-              icon={asTable ? <ChartLine /> : <Table2 />}
-              disabled={isEmpty}
-              onClick={() => onChoose({ asTable: !asTable })}
-            />
-            <DownloadButton
-              title={title}
-              format={format}
-              disabled={isEmpty}
-              onClick={format === "csv" ? () => saveRows(view, rows()) : () => void savePicture()}
-            />
-          </span>
+          <ChartMenu
+            {...menu}
+            title={title}
+            asTable={asTable}
+            format={format}
+            isEmpty={isEmpty}
+            onTable={() => onChoose({ asTable: !asTable })}
+            onSave={format === "csv" ? () => saveRows(view, rows()) : () => void savePicture()}
+          />
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { blocks as copy } from "#texts/page";
 import type { ChartTheme } from "../../../kit/theme/chart";
 import css from "./Legend.module.css";
 import type { Series } from "./models";
@@ -57,8 +58,24 @@ export function Legend({ series, unfinished = [], theme, hidden, onToggle }: Leg
           </button>
         </li>
       ))}
+      {series.some(({ hidden }) => hidden?.some(Boolean)) && (
+        <li className={css.note}>
+          <svg width="10" height="10" aria-hidden="true">
+            <rect
+              x="1"
+              y="1"
+              width="8"
+              height="8"
+              fill="none"
+              stroke="currentColor"
+              strokeDasharray="2 1.5"
+            />
+          </svg>
+          {copy.hidden.other}
+        </li>
+      )}
       {unfinished.map((days) => (
-        <li key={days} className={css.unfinished}>
+        <li key={days} className={css.note}>
           <svg width="22" height="8" aria-hidden="true">
             <line
               x1="1"

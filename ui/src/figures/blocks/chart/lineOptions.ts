@@ -10,11 +10,11 @@ import {
   type Figures,
   faded,
   grid,
-  hiddenTooltip,
+  hiddenMarks,
   isNegative,
   LEVEL_TOP,
+  pointTooltip,
   seriesColour,
-  tooltip,
   UPRIGHT_TOP,
 } from "./options";
 
@@ -23,7 +23,7 @@ export type ZoomRange = { readonly start: number; readonly end: number };
 
 /** How a line chart is drawn. */
 export type LineStyle = {
-  /** Adds a slider below; at first it ends at {@link zoomEnd}. */
+  /** Adds a slider below many points; at first it begins at {@link zoomStart}. */
   readonly zoom?: boolean;
   /** The slider shows everything at first. */
   readonly wholeRange?: boolean;
@@ -42,17 +42,19 @@ export type LineStyle = {
 /** A numbered mark at a point, or over several. */
 export type PointMark = { readonly number: number; readonly from: number; readonly to: number };
 
+/** Up to this number of points a chart shows all of them. */
+const MOST_WHOLE_POINTS = 36;
 const ZOOM_SHARE = 0.1;
 const ZOOM_LEAST_POINTS = 6;
 
-/** The last point that a zoomed chart shows at first: the first 10 percent, but at least 6 points. */
-export function zoomEnd(points: number): number {
-  return Math.min(points, Math.max(ZOOM_LEAST_POINTS, Math.ceil(points * ZOOM_SHARE))) - 1;
+/** The first point that a zoomed chart shows at first: of the last 10 percent, but at least 6 points. */
+export function zoomStart(points: number): number {
+  return points - Math.max(ZOOM_LEAST_POINTS, Math.ceil(points * ZOOM_SHARE));
 }
 
 /** Whether a zoomed chart leaves out points at first, and so has a slider. */
 export function hasSlider(zoom: boolean | undefined, points: number): boolean {
-  return zoom === true && zoomEnd(points) < points - 1;
+  return zoom === true && points > MOST_WHOLE_POINTS;
 }
 
 function lastPoint(values: readonly (number | null)[]): number {
@@ -217,8 +219,8 @@ function pointSeries(one: Series, lines: LinesContext): LineSeriesOption {
   };
   return {
     type: "line",
+    id: one.key,
     name: one.name,
-    ...hiddenTooltip(one, figures),
     smooth: style.smooth ?? false,
     // With many points some figures are left out; the tooltip has them.
     labelLayout: style.pointLabels && one.values.length > MOST_LABELS ? { hideOverlap: true } : undefined,
@@ -324,21 +326,24 @@ export function lineOption(
   const { marks = [] } = style;
   const lines = (upright: boolean) => ({
     grid: grid(bottom, upright ? UPRIGHT_TOP : LEVEL_TOP),
-    series: drawn
-      .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isUnfinished, lastYear }))
-      // A line shown again would cover the others: fix the order to that of the model.
-      .map((one, at) => ({
-        ...one,
-        z: (one.z ?? 0) + at / 100,
-        ...(at === 0 && marks.length > 0 ? markOptions(marks, theme) : {}),
-      })),
+    series: [
+      ...drawn
+        .flatMap((one) => lineSeries(one, { alone, theme, figures, style, upright, isUnfinished, lastYear }))
+        // A line shown again would cover the others: fix the order to that of the model.
+        .map((one, at) => ({
+          ...one,
+          z: (one.z ?? 0) + at / 100,
+          ...(at === 0 && marks.length > 0 ? markOptions(marks, theme) : {}),
+        })),
+      ...drawn.flatMap((one) => hiddenMarks(one, theme)),
+    ],
   });
   const labelled = drawn.filter((one) => alone && typeof one.colour === "number");
   return {
     animation: false,
     textStyle: { fontFamily: theme.font },
     ...axes(model, theme, figures, { years: style.years, bands: style.pointLabels }, drawn),
-    tooltip: tooltip(theme, figures, "axis"),
+    tooltip: pointTooltip(model, theme, figures),
     dataZoom: zoomed ? [zoomSlider(model.labels.length, style, theme)] : undefined,
     ...lines(false),
     // If the figures of all points do not fit side by side, they are rotated.
@@ -365,7 +370,7 @@ function zoomSlider(
 ): DataZoomComponentOption {
   return {
     type: "slider",
-    ...(range ?? { startValue: 0, endValue: wholeRange ? points - 1 : zoomEnd(points) }),
+    ...(range ?? { startValue: wholeRange ? 0 : zoomStart(points), endValue: points - 1 }),
     // Between two points there is a line; a single one has a mark only under the pointer.
     minValueSpan: 1,
     height: 10,

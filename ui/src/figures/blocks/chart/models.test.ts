@@ -24,8 +24,20 @@ describe("lineModel", () => {
       labels: ["Jan 2026", "Feb 2026"],
       axisLabels: ["Jan", "Feb"],
       series: [
-        { name: "2026", key: "1 2026", values: [30, 40], colour: 5 },
-        { name: "Last year", key: "1 Last year", values: [10, null], colour: "previous" },
+        {
+          name: "2026",
+          key: "1 2026",
+          values: [30, 40],
+          colour: 5,
+          points: ["Jan 2026", "Feb 2026"],
+        },
+        {
+          name: "Last year",
+          key: "1 Last year",
+          values: [10, null],
+          colour: "previous",
+          points: ["Jan 2025", "Feb 2025"],
+        },
       ],
       available: 1,
     });

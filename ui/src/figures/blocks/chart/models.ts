@@ -1,7 +1,8 @@
 import { charts as copy } from "#texts/blocks";
-import type { Hidden, TimeScale } from "../../../generated/wire";
+import type { ChartPeriod, Hidden, TimeScale } from "../../../generated/wire";
 import { formatPeriod, formatQuarter } from "../../../texts/format";
 import { LOCALE } from "../../../texts/language";
+import { addMonths } from "../../filters/dates";
 import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../blockData";
 import type { WhyHidden } from "../frame/HiddenFigure";
 import { hiddenIn } from "../frame/hiddenIn";
@@ -22,6 +23,8 @@ export type Series = {
   readonly values: readonly (number | null)[];
   /** Why values are hidden, which are null; undefined if all are shown. */
   readonly hidden?: readonly (WhyHidden | null)[] | undefined;
+  /** The names of its points in a tooltip, in place of its own. */
+  readonly points?: readonly string[] | undefined;
   /** Index of the categorical colour; "previous" and "target" for the dashed lines of the year before and of targets. */
   readonly colour: number | "previous" | "target";
 };
@@ -77,16 +80,19 @@ function keyed(series: readonly Omit<Series, "key">[]): Series[] {
 
 type Labels = Pick<AxisModel, "labels" | "fullLabels" | "axisLabels" | "unfinished">;
 
+/** The name of a point, with the days that an unfinished period counts; of that so many months later. */
+function pointName(period: ChartPeriod, scale: TimeScale, months = 0): string {
+  const label = formatPeriod(addMonths(period.start, months), scale);
+  const counted = daysOf(period, scale);
+  return counted ? copy.unfinishedPeriod(label, counted) : label;
+}
+
 /** The labels of unfinished periods; empty if all are complete. */
 function unfinishedOf({ periods, scale }: PeriodsData): Pick<Labels, "fullLabels" | "unfinished"> {
   if (periods.every(({ complete }) => complete)) return {};
   const days = periods.map((period) => daysOf(period, scale));
   return {
-    fullLabels: periods.map((period, at) => {
-      const label = formatPeriod(period.start, scale);
-      const counted = days[at];
-      return counted ? copy.unfinishedPeriod(label, counted) : label;
-    }),
+    fullLabels: periods.map((period) => pointName(period, scale)),
     unfinished: {
       isAt: periods.map(({ complete }) => !complete),
       days: [...new Set(days.filter((one) => one !== null))],
@@ -150,11 +156,18 @@ export function lineModel(data: PeriodsData, field: string, colour: number, cont
   if (whole.name !== null) return grouped(data, field, colours);
   const labels = labelsOf(data);
   const hidden = whyIn(whole.hidden, field);
-  const now = { name: current, values: valuesIn(whole.figures, field), hidden, colour };
+  const values = valuesIn(whole.figures, field);
+  const now = { name: current, values, hidden, colour, points: labels.fullLabels ?? labels.labels };
   const before = valuesIn(data.before, field);
   if (before.every((value) => value === null)) return { ...labels, series: keyed([now]), available: 1 };
   const hiddenBefore = whyIn(data.hiddenBefore, field);
-  const dashed = { name: previous, values: before, hidden: hiddenBefore, colour: "previous" as const };
+  const dashed = {
+    name: previous,
+    values: before,
+    hidden: hiddenBefore,
+    colour: "previous" as const,
+    points: data.periods.map((period) => pointName(period, data.scale, -12)),
+  };
   return { ...labels, series: keyed([now, dashed]), available: 1 };
 }
 

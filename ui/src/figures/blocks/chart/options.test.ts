@@ -2,7 +2,7 @@
 import * as echarts from "echarts";
 import { describe, expect, it } from "vitest";
 import type { ChartTheme } from "../../../kit/theme/chart";
-import { lineOption, showsWhole, zoomEnd } from "./lineOptions";
+import { lineOption, showsWhole, zoomStart } from "./lineOptions";
 import type { AxisModel } from "./models";
 import {
   axisFigure,
@@ -49,6 +49,12 @@ function textsOf(option: ChartOption): string[] {
   return [...drawn.querySelectorAll("text")].map(({ textContent }) => textContent);
 }
 
+/** What the tooltip of a chart says at a point of a series, or of several. */
+function tipOf(option: ChartOption, ...pointed: { seriesId: string; dataIndex: number; marker?: string }[]) {
+  const write = list(option.tooltip)[0]?.formatter as unknown as (given: typeof pointed) => string;
+  return write(pointed);
+}
+
 it("writes the periods or names along one axis, and figures along the other", () => {
   const drawn = model(3, now([10, 20, 30]));
   for (const option of [lineOption(drawn, COUNT, THEME), barOption(drawn, COUNT, THEME)])
@@ -84,12 +90,11 @@ describe("lineOption", () => {
       lineOption(model(3, hidden), COUNT, THEME),
       barOption(model(3, hidden), COUNT, THEME),
     ]) {
-      const [series] = list(option.series);
-      const write = series?.tooltip?.valueFormatter;
-      expect([write?.(1, 0), write?.(null as never, 1), write?.(null as never, 2)]).toEqual([
-        "1",
-        "hidden",
-        "",
+      const at = (dataIndex: number) => tipOf(option, { seriesId: hidden.key, dataIndex });
+      expect([0, 1, 2].map(at)).toEqual([
+        "P0\nnow   {figure|1}",
+        "P1\nnow   {figure|hidden}",
+        "P2\nnow   {figure|no data}",
       ]);
     }
   });
@@ -240,35 +245,54 @@ describe("lineOption", () => {
     expect(list(two.series)[0]?.data).toEqual([1]);
   });
 
+  it("names the point of each year in the tooltip, and the change between them", () => {
+    const points = (year: number) => [`Jan ${year}`, `Feb ${year}`];
+    const drawn = model(
+      2,
+      { ...now([10, 5]), points: points(2026) },
+      { ...yearBefore([8, 0]), points: points(2025) },
+    );
+    const at = (dataIndex: number) =>
+      tipOf(
+        lineOption(drawn, COUNT, THEME),
+        { seriesId: "now", dataIndex, marker: "{m|} " },
+        { seriesId: "before", dataIndex },
+      );
+    expect(at(0)).toBe("{m|} Jan 2026   {figure|10}\nJan 2025   {figure|8}\nChange   {figure|+25%}");
+    // Nothing grows from 0.
+    expect(at(1)).toBe("{m|} Feb 2026   {figure|5}\nFeb 2025   {figure|0}");
+  });
+
+  it("marks hidden points on the axis, unlike gaps and zeros", () => {
+    const hidden = { ...now([0, null, null]), hidden: [null, null, "either"] } as const;
+    for (const drawn of [
+      lineOption(model(3, hidden), COUNT, THEME),
+      barOption(model(3, hidden), COUNT, THEME),
+    ])
+      expect(list(drawn.series).at(-1)).toMatchObject({ symbol: "rect", data: [null, null, 0] });
+    expect(list(lineOption(model(3, now([0, null, 1])), COUNT, THEME).series)).toHaveLength(1);
+  });
+
   it("has a slider only if it is declared and there is something to zoom", () => {
-    const long = model(100, now(Array(100).fill(1)));
-    expect(lineOption(long, COUNT, THEME).dataZoom).toBeUndefined();
-    expect(list(lineOption(long, COUNT, THEME, { zoom: true }).dataZoom)[0]).toMatchObject({
-      startValue: 0,
-      endValue: 9,
-    });
-    expect(list(lineOption(long, COUNT, THEME, { zoom: true, wholeRange: true }).dataZoom)[0]).toMatchObject({
-      startValue: 0,
-      endValue: long.labels.length - 1,
-    });
+    const of = (points: number, style: object) =>
+      list(lineOption(model(points, now(Array(points).fill(1))), COUNT, THEME, style).dataZoom)[0];
+    expect(of(100, {})).toBeUndefined();
+    expect(of(36, { zoom: true })).toBeUndefined();
+    expect(of(37, { zoom: true })).toMatchObject({ startValue: 31, endValue: 36 });
+    expect(of(100, { zoom: true, wholeRange: true })).toMatchObject({ startValue: 0, endValue: 99 });
     const range = { start: 20, end: 50 };
-    const [moved] = list(lineOption(long, COUNT, THEME, { zoom: true, range }).dataZoom);
+    const moved = of(100, { zoom: true, range });
     expect(moved).toMatchObject({ ...range, minValueSpan: 1 });
     expect(moved).not.toHaveProperty("endValue");
-    expect(
-      lineOption(model(6, now(Array(6).fill(1))), COUNT, THEME, { zoom: true }).dataZoom,
-    ).toBeUndefined();
   });
 });
 
 it.each([
-  [100, 9],
-  [95, 9],
-  [36, 5],
-  [12, 5],
-  [4, 3],
-])("a zoom of %i points opens with the points up to %i", (points, end) => {
-  expect(zoomEnd(points)).toBe(end);
+  [100, 90],
+  [95, 85],
+  [37, 31],
+])("a zoom of %i points opens with the points from %i", (points, start) => {
+  expect(zoomStart(points)).toBe(start);
 });
 
 it("draws bars in the order of the series", () => {

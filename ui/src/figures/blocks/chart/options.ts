@@ -13,8 +13,17 @@ import { charts } from "#texts/blocks";
 import { blocks as copy } from "#texts/page";
 import type { Unit } from "../../../generated/wire";
 import type { ChartTheme } from "../../../kit/theme/chart";
-import { formatCompact, formatMonths, formatNumber, formatPercent, formatUnit } from "../../../texts/format";
+import {
+  formatCompact,
+  formatDelta,
+  formatMonths,
+  formatNumber,
+  formatPercent,
+  formatUnit,
+  PERCENT_SIGN,
+} from "../../../texts/format";
 import type { AxisModel, PieModel, Series } from "./models";
+import { FIGURE_STYLE } from "./tooltipFont";
 
 /** The options of the library that the charts use. */
 export type ChartOption = ComposeOption<
@@ -75,12 +84,73 @@ export function tooltip(
   };
 }
 
-/** The tooltip of a series with hidden figures: it says that they are. */
-export function hiddenTooltip({ hidden }: Series, figures: Figures) {
-  if (!hidden) return {};
-  const write = (value: unknown, at: number) =>
-    hidden[at] ? copy.hidden.other : chartFigure(typeof value === "number" ? value : null, figures);
-  return { tooltip: { valueFormatter: write } };
+/** A figure at a point: hidden and missing ones are said. */
+function pointText({ values, hidden }: Series, at: number, figures: Figures): string {
+  return hidden?.[at] ? copy.hidden.other : chartFigure(values[at], figures) || charts.noFigure;
+}
+
+/** The change from the year before to now at a point; null where there is none to say. */
+function changeAt(series: readonly Series[], at: number): string | null {
+  const before = series.find(({ colour }) => colour === "previous")?.values[at] ?? null;
+  const now = series.find(({ colour }) => typeof colour === "number")?.values[at] ?? null;
+  if (before === null || now === null || before <= 0) return null;
+  return formatDelta((100 * (now - before)) / before) + PERCENT_SIGN;
+}
+
+/** A text in the style of figures. */
+const inFigures = (text: string) => `{${FIGURE_STYLE}|${text}}`;
+
+/** What a tooltip gets of a series at the point under the pointer. */
+type Pointed = { readonly seriesId?: string; readonly dataIndex: number; readonly marker?: unknown };
+
+/**
+ * The tooltip of a point: its name, and the figures of all series there. The line of totals and the year before name their
+ * own points, and say the change between them.
+ */
+export function pointTooltip(model: AxisModel, theme: ChartTheme, figures: Figures): TooltipComponentOption {
+  const labels = model.fullLabels ?? model.labels;
+  return {
+    ...tooltip(theme, figures, "axis"),
+    formatter: (given: unknown) => {
+      const pointed = [given].flat() as readonly Pointed[];
+      const at = pointed[0]?.dataIndex ?? 0;
+      const shown = pointed.flatMap(({ seriesId, marker }) => {
+        const one = model.series.find(({ key }) => key === seriesId);
+        return one ? [{ one, marker: typeof marker === "string" ? marker : "" }] : [];
+      });
+      const change = changeAt(
+        shown.map(({ one }) => one),
+        at,
+      );
+      return [
+        ...(shown.some(({ one }) => one.points) ? [] : [labels[at] ?? ""]),
+        ...shown.map(
+          ({ one, marker }) =>
+            `${marker}${one.points?.[at] ?? one.name}   ${inFigures(pointText(one, at, figures))}`,
+        ),
+        ...(change === null ? [] : [`${charts.change}   ${inFigures(change)}`]),
+      ].join("\n");
+    },
+  };
+}
+
+/** The marks of the points of a series that are hidden, on the axis: neither a gap nor a zero. */
+export function hiddenMarks({ hidden }: Series, theme: ChartTheme): LineSeriesOption[] {
+  if (!hidden?.some(Boolean)) return [];
+  return [
+    {
+      type: "line",
+      silent: true,
+      tooltip: { show: false },
+      lineStyle: { opacity: 0 },
+      symbol: "rect",
+      symbolSize: 8,
+      showAllSymbol: true,
+      itemStyle: { color: theme.surface, borderColor: theme.axis, borderType: "dashed", borderWidth: 1 },
+      z: 4,
+      data: hidden.map((why) => (why ? 0 : null)),
+    },
+  ];
 }
 
 type AxisStyle = {
@@ -210,26 +280,30 @@ export function barOption(
   theme: ChartTheme,
   { phone, hidden }: BarStyle = {},
 ): ChartOption {
+  const drawn = model.series.filter((one) => !hidden?.has(one.key));
   return {
     animation: false,
     textStyle: { fontFamily: theme.font },
     grid: grid(4),
     ...axes(model, theme, figures, { bars: true, phone }, model.series),
-    tooltip: { ...tooltip(theme, figures, "axis"), axisPointer: { type: "none" } },
-    series: model.series
-      .filter((one) => !hidden?.has(one.key))
-      .map((one) => ({
+    tooltip: { ...pointTooltip(model, theme, figures), axisPointer: { type: "none" } },
+    series: drawn.flatMap((one) => [
+      {
         type: "bar" as const,
+        id: one.key,
         name: one.name,
-        ...hiddenTooltip(one, figures),
         barMaxWidth: 40,
+        // A bar of 0 is seen, where a missing one is not.
+        barMinHeight: 2,
         barGap: "12%",
         itemStyle: { color: seriesColour(one.colour, theme), borderRadius: [4, 4, 0, 0] },
         // A bar has a rounded end, which is at the bottom if it is below 0.
         data: one.values.map((value) =>
           isNegative(value) ? { value, itemStyle: { borderRadius: [0, 0, 4, 4] } } : value,
         ),
-      })),
+      },
+      ...hiddenMarks(one, theme),
+    ]),
   };
 }
 

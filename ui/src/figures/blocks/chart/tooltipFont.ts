@@ -1,12 +1,17 @@
 /** The part used of an element that the library draws. */
-type Drawn = { type?: string; style?: { rich?: Record<string, { fontFamily?: string }> } };
+type Style = { fontFamily?: string; fontWeight?: number };
+type Drawn = { type?: string; style?: Style & { rich?: Record<string, Style> } };
 /** The part used of the library's canvas. */
 type Canvas<E> = { add(element: E): void };
 
-/** Sets the font of every part of a rich text; does not change other elements. */
-function giveFont(element: Drawn, font: string): void {
-  const rich = element.type === "text" ? element.style?.rich : undefined;
-  for (const part of Object.values(rich ?? {})) part.fontFamily = font;
+/** The name of the style of figures in a tooltip. */
+export const FIGURE_STYLE = "figure";
+
+/** Sets the font of a rich text and of its parts, and adds the style of figures; does not change other elements. */
+function giveFont({ type, style }: Drawn, font: string): void {
+  if (type !== "text" || !style?.rich) return;
+  style.rich[FIGURE_STYLE] = { fontWeight: 600 };
+  for (const part of [style, ...Object.values(style.rich)]) part.fontFamily = font;
 }
 
 /**

@@ -69,21 +69,23 @@ export function BlockFrame(props: BlockFrameProps) {
           {() => (
             <>
               {above}
-              {isEmpty ? (
-                <EmptyBlock
-                  title={charts.emptyTitle(title)}
-                  {...(block?.notLoaded && { hint: copy.noData.table(lateName(block.notLoaded)) })}
-                />
-              ) : (
-                children
-              )}
-              {block?.hidden ? <HiddenNote count={block.hidden} flush={flush} /> : null}
-              {!isEmpty &&
-                [...notes, ...(note ? [note] : [])].map((text) => (
-                  <BlockNote key={text} flush={flush}>
-                    {text}
-                  </BlockNote>
-                ))}
+              <div className={css.figures}>
+                {isEmpty ? (
+                  <EmptyBlock
+                    title={charts.emptyTitle(title)}
+                    {...(block?.notLoaded && { hint: copy.noData.table(lateName(block.notLoaded)) })}
+                  />
+                ) : (
+                  children
+                )}
+                {block?.hidden ? <HiddenNote count={block.hidden} flush={flush} /> : null}
+                {!isEmpty &&
+                  [...notes, ...(note ? [note] : [])].map((text) => (
+                    <BlockNote key={text} flush={flush}>
+                      {text}
+                    </BlockNote>
+                  ))}
+              </div>
             </>
           )}
         </Loaded>

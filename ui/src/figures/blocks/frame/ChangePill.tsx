@@ -6,6 +6,9 @@ import css from "./ChangePill.module.css";
 import { DeltaText } from "./FigureText";
 import { toneOf, useChangeColours } from "./tone";
 
+/** A change in percent below which nothing is said of it where its error is not known. */
+const SMALL = 1;
+
 /** The direction of a change. */
 export type Direction = "up" | "down" | "level";
 
@@ -27,7 +30,10 @@ export type ChangePillProps = {
   readonly note?: string | undefined;
   /** Whether the note is visible next to it, so that screen readers hear it only once. */
   readonly isNoteNear?: boolean;
-  /** Whether the change may be chance: it is then neither good nor bad. */
+  /**
+   * Whether the change may be chance: it is then neither good nor bad. Where that is not known, neither is one of less than
+   * one per cent.
+   */
   readonly isWithinChance?: boolean | undefined;
   /** Without the coloured background, for tables. */
   readonly plain?: boolean;
@@ -35,7 +41,7 @@ export type ChangePillProps = {
 
 /** A change in percent, coloured by its meaning; arrow and sign show its direction without colour. */
 export function ChangePill(props: ChangePillProps) {
-  const { changePercent, polarity, note, isNoteNear = false, isWithinChance = false, plain = false } = props;
+  const { changePercent, polarity, note, isNoteNear = false, plain = false } = props;
   const colours = useChangeColours();
   if (changePercent === null) {
     return (
@@ -45,6 +51,7 @@ export function ChangePill(props: ChangePillProps) {
       </span>
     );
   }
+  const { isWithinChance = Math.abs(changePercent) < SMALL } = props;
   const direction = directionOf(changePercent);
   const Arrow = ARROWS[direction];
   return (

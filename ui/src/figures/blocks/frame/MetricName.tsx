@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useContext } from "react";
-import { type MetricId, metrics } from "#texts/generated/metrics";
+import { type MetricId, type MetricInfo, metrics } from "#texts/generated/metrics";
 import { blocks as copy } from "#texts/page";
 import { Loaded } from "../../../kit/parts/Loaded";
 import { Skeleton } from "../../../kit/Skeleton";
@@ -30,7 +30,7 @@ export type MetricNameProps = {
 
 /** The name of a metric, which shows its definition when pressed. */
 export function MetricName({ metric, name, strong, isSign = false }: MetricNameProps) {
-  const { label, polarity } = metrics[metric];
+  const { label, polarity, course }: MetricInfo = metrics[metric];
   const params = useContext(ReceiptParams);
   return (
     <ExplainedName
@@ -46,7 +46,8 @@ export function MetricName({ metric, name, strong, isSign = false }: MetricNameP
       strong={strong}
     >
       <Definition metric={metric} />
-      {(polarity as string) === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
+      {polarity === "lower" && <p>{copy.lowerIsBetterSentence}</p>}
+      {course === "growing" && <p>{copy.growsSentence}</p>}
       {params && <Target metric={metric} />}
       {params && <LazyReceipt metric={metric} params={params} />}
     </ExplainedName>

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { useImperativeHandle } from "react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../../../api/query";
 import { breakdownCall } from "../calls";
 import type { ChartProps } from "../chart/Chart";
@@ -31,6 +32,7 @@ vi.mock("../chart/Chart", async (original) => ({
 }));
 const pictures = vi.mocked(chartPicture);
 const saved = vi.mocked(saveCsv);
+beforeAll(() => import("../chart/OpenChartMenu"));
 beforeEach(() => {
   pictures.mockClear();
   saved.mockClear();
@@ -62,7 +64,7 @@ function Shown() {
   );
 }
 
-async function show(data: readonly unknown[], button: string) {
+async function show(data: readonly unknown[], item: string) {
   called.mockResolvedValue({ UNSUBSCRIBED_TABLE: blockAnswer("UNSUBSCRIBED_TABLE", data) });
   const client = createQueryClient();
   client.setQueryData(["api/v1/program"], { minimumMembers: 5 });
@@ -71,18 +73,17 @@ async function show(data: readonly unknown[], button: string) {
       <Shown />
     </QueryClientProvider>,
   );
-  await waitFor(() => expect(screen.getByRole("button", { name: button })).toBeEnabled());
-  fireEvent.click(screen.getByRole("button", { name: button }));
+  const more = () => screen.getByRole("button", { name: "More: Unsubscribed" });
+  await waitFor(() => expect(more()).toBeEnabled());
+  await userEvent.click(more());
+  await userEvent.click(await screen.findByRole("menuitem", { name: item }));
 }
 
 const FEW = { name: "Life", sum: null, hidden: { sum: "few" } };
 const OTHER = { name: "Boat", sum: null, hidden: { sum: "other" } };
 
 it("names what has no slice in its picture, as its list does", async () => {
-  await show(
-    [{ name: "Auto", sum: 30 }, { name: "Home", sum: 10 }, FEW, OTHER],
-    "Download PNG: Unsubscribed",
-  );
+  await show([{ name: "Auto", sum: 30 }, { name: "Home", sum: 10 }, FEW, OTHER], "Download PNG");
   const [, text] = pictures.mock.calls[0] ?? [];
   expect(text?.series.map(({ name }) => name)).toEqual([
     "Auto 75%",
@@ -95,14 +96,14 @@ it("names what has no slice in its picture, as its list does", async () => {
 });
 
 it("has no such line in its picture where everything is shown", async () => {
-  await show([{ name: "Auto", sum: 30 }], "Download PNG: Unsubscribed");
+  await show([{ name: "Auto", sum: 30 }], "Download PNG");
   const [, text] = pictures.mock.calls[0] ?? [];
   expect(text?.series.map(({ name }) => name)).toEqual(["Auto 100%"]);
   expect(text?.lines).toEqual(["Jan 1 – Feb 28, 2026"]);
 });
 
 it("saves its rows where there is no slice to draw", async () => {
-  await show([FEW, OTHER], "Download CSV: Unsubscribed");
+  await show([FEW, OTHER], "Download CSV");
   const [, csv] = saved.mock.calls[0] ?? [];
   expect(csv?.split("\r\n").slice(1, 3)).toEqual(["Life,fewer than 5,", "Boat,hidden,"]);
 });

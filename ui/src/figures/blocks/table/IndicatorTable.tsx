@@ -11,6 +11,7 @@ import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
 import { SparkText } from "../chart/SparkText";
 import { ChangePill, noteOf, shownChange } from "../frame/ChangePill";
+import { isWithinChance } from "../frame/chance";
 import { Difference } from "../frame/Difference";
 import { Explained } from "../frame/Explained";
 import { DeltaText, FigureText } from "../frame/FigureText";
@@ -84,6 +85,8 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
   const share = row.type === "TOTAL_ENROLLED_USERS" ? copy.ofEligible : copy.ofRegistered;
   const metric = METRIC_OF[row.type];
   const { label, polarity } = metrics[metric];
+  const before = row.sum === null || row.popSum === null ? null : row.sum - row.popSum;
+  const isChance = isWithinChance(metrics[metric], row.sum, before);
   const through = row.trend.length > 1 ? row.trendThrough : null;
   const trend = withGaps(row.trend, row.trendGaps);
   // One reason for its sum, its share and its change.
@@ -129,10 +132,10 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
           {lacksData ? null : note === undefined ? (
             <>
               <Explained figure={metric} label={label} isComparable={popPercent !== null}>
-                <ChangePill changePercent={popPercent} polarity={polarity} />
+                <ChangePill changePercent={popPercent} polarity={polarity} isWithinChance={isChance} />
               </Explained>{" "}
               <span className={css.delta}>
-                <Difference value={row.popSum ?? 0} polarity={polarity}>
+                <Difference value={row.popSum ?? 0} polarity={polarity} isWithinChance={isChance}>
                   <DeltaText value={row.popSum} />
                 </Difference>
               </span>

@@ -22,7 +22,7 @@ import { FigureText } from "../frame/FigureText";
 import { type OpenTrend, useTrends } from "./store";
 import css from "./TrendsPanel.module.css";
 import { trendsRows } from "./trendsCsv";
-import { labelOf, type TrendTable, trendTables, unitOf } from "./trendTables";
+import { isRowWithinChance, labelOf, type TrendTable, trendTables, unitOf } from "./trendTables";
 
 /** Properties of the open panel. */
 export type OpenTrendsProps = {
@@ -183,6 +183,7 @@ function TrendTableView({ table, currency }: TrendTableProps) {
                   <ChangePill
                     changePercent={shownChange(row.changePercent, ...hidden)}
                     polarity={row.polarity}
+                    isWithinChance={isRowWithinChance(row)}
                     note={noteOf(
                       { before: row.popValue, note: row.note },
                       row.hidden?.popValue ?? row.hidden?.filterPeriodValue,

@@ -6,6 +6,7 @@ import { LANGUAGE } from "../../../texts/language";
 import { calendarPeriodOf } from "../../filters/comparison";
 import type { Window } from "../../filters/dates";
 import { windowLength } from "../../filters/periods";
+import { isWithinChance } from "../frame/chance";
 
 /** A table of the trends panel: the figures of a period and of an earlier one. */
 export type TrendTable = {
@@ -25,6 +26,11 @@ export function labelOf({ metric, typeName }: TrendRow): string {
 export function unitOf(row: TrendRow): Unit {
   if (isKeyOf(metrics, row.metric)) return metrics[row.metric].unit;
   return row.isPercentage ? "percent" : "count";
+}
+
+/** Whether the change of a row may be chance; undefined where that is not known. */
+export function isRowWithinChance({ metric, filterPeriodValue, popValue }: TrendRow): boolean | undefined {
+  return isKeyOf(metrics, metric) ? isWithinChance(metrics[metric], filterPeriodValue, popValue) : undefined;
 }
 
 /** The heading of the table with the chosen comparison. */

@@ -4,19 +4,19 @@ import type { MetricId, MetricInfo } from "../../en/generated/metrics";
 
 /** The metrics that no card shows, by the first block and field that do. */
 export const blockMetrics = {
-  "RETURN_FREQUENCY_TABLE.logins1_3": { label: "1-3 inicios de sesión", unit: "count", polarity: "none" },
-  "RETURN_FREQUENCY_TABLE.logins4_7": { label: "4-7 inicios de sesión", unit: "count", polarity: "none" },
-  "RETURN_FREQUENCY_TABLE.logins8_10": { label: "8-10 inicios de sesión", unit: "count", polarity: "none" },
-  "RETURN_FREQUENCY_TABLE.logins10": { label: ">10 inicios de sesión", unit: "count", polarity: "none" },
-  "GROUP_MOVES_FLOW.value": { label: "Miembros el último día", unit: "count", polarity: "none" },
-  "GROUP_MOVES_IN_AND_OUT_TABLE.before": { label: "Miembros el día anterior", unit: "count", polarity: "none" },
-  "GROUP_MOVES_IN_AND_OUT_TABLE.joined": { label: "Nuevos", unit: "count", polarity: "none" },
-  "GROUP_MOVES_IN_AND_OUT_TABLE.movedIn": { label: "Entraron", unit: "count", polarity: "none" },
-  "GROUP_MOVES_IN_AND_OUT_TABLE.movedOut": { label: "Salieron", unit: "count", polarity: "none" },
-  "PERFORMANCE_TABLE.uniqueOpens": { label: "Aperturas únicas", unit: "count", polarity: "higher" },
-  "PERFORMANCE_TABLE.uniqueClicks": { label: "Clics únicos", unit: "count", polarity: "higher" },
-  "CLICKED_LINKS.percent": { label: "% de clics", unit: "percent", polarity: "none" },
-  "pollAnswers.percent": { label: "% de respuestas", unit: "percent", polarity: "none" },
+  "RETURN_FREQUENCY_TABLE.logins1_3": { label: "1-3 inicios de sesión", unit: "count", polarity: "none", course: "flow" },
+  "RETURN_FREQUENCY_TABLE.logins4_7": { label: "4-7 inicios de sesión", unit: "count", polarity: "none", course: "flow" },
+  "RETURN_FREQUENCY_TABLE.logins8_10": { label: "8-10 inicios de sesión", unit: "count", polarity: "none", course: "flow" },
+  "RETURN_FREQUENCY_TABLE.logins10": { label: ">10 inicios de sesión", unit: "count", polarity: "none", course: "flow" },
+  "GROUP_MOVES_FLOW.value": { label: "Miembros el último día", unit: "count", polarity: "none", course: "flow" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.before": { label: "Miembros el día anterior", unit: "count", polarity: "none", course: "flow" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.joined": { label: "Nuevos", unit: "count", polarity: "none", course: "flow" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.movedIn": { label: "Entraron", unit: "count", polarity: "none", course: "flow" },
+  "GROUP_MOVES_IN_AND_OUT_TABLE.movedOut": { label: "Salieron", unit: "count", polarity: "none", course: "flow" },
+  "PERFORMANCE_TABLE.uniqueOpens": { label: "Aperturas únicas", unit: "count", polarity: "higher", course: "flow" },
+  "PERFORMANCE_TABLE.uniqueClicks": { label: "Clics únicos", unit: "count", polarity: "higher", course: "flow" },
+  "CLICKED_LINKS.percent": { label: "% de clics", unit: "percent", polarity: "none", course: "rate" },
+  "pollAnswers.percent": { label: "% de respuestas", unit: "percent", polarity: "none", course: "rate" },
 } as const satisfies Record<string, MetricInfo>;
 
 /** The id of a metric on a card, in trends or in a block. */

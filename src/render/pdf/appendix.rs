@@ -1,6 +1,6 @@
-//! What stands first: what the document is of, and what the reader must know.
+//! What stands last: what the document is of, its receipts, and what the figures mean.
 
-use super::flow::{CONTENT, Flow, MARGIN, Style};
+use super::flow::{CONTENT, Flow, Style};
 use crate::figures::Metric;
 use crate::i18n::language::Language;
 use crate::render::about::About;
@@ -13,24 +13,36 @@ const NAME: Style = Style { size: 8.5, weight: Weight::Bold, ink: Ink::Strong };
 /// The width of labels, and of the names of figures.
 const LABELS: f32 = 110.0;
 const NAMES: f32 = 190.0;
+/// The most letters without a font that are named.
+const MOST_LETTERS: usize = 12;
 
-/// The title, and the lines about program, filter and origin.
+/// The lines about program, filter and origin, and the receipts.
 pub fn draw(flow: &mut Flow, about: &About) {
-    flow.heading(&format!("{}: {}", about.program, about.screen), 0, 0.0);
-    flow.space(4.0);
+    flow.space(18.0);
+    flow.heading(about.texts().about, 1, 60.0);
     for (label, text) in about.lines() {
         pair(flow, (&label, LABEL, LABELS), &text);
     }
     if !about.receipts.is_empty() {
-        flow.space(6.0);
+        flow.space(18.0);
+        flow.heading(about.texts().receipts, 1, 60.0);
         flow.paragraph(about.texts().receipts_of_cover, 0.0, CONTENT, LABEL);
         for (label, sha256) in &about.receipts {
             pair(flow, (label, LABEL, NAMES), sha256);
         }
     }
-    let y = flow.y + 4.0;
-    flow.page().rule((MARGIN, y), (MARGIN + CONTENT, y), 0.75, Ink::Line);
-    flow.y = y;
+}
+
+/// The letters of the document that no font has.
+pub fn letters(flow: &mut Flow, about: &About) {
+    let missing = flow.missing();
+    if missing.is_empty() {
+        return;
+    }
+    let named: Vec<String> =
+        missing.iter().take(MOST_LETTERS).map(|letter| format!("U+{:04X}", u32::from(*letter))).collect();
+    flow.space(12.0);
+    flow.paragraph(&(about.texts().letters_missing)(missing.len(), &named.join(", ")), 0.0, CONTENT, SMALL);
 }
 
 /// What the figures mean.

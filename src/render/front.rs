@@ -1,0 +1,230 @@
+//! What the first page of a PDF says: the score, the cards, and what changed in sentences.
+
+use super::cards;
+use super::headline::{HeadFigure, figure};
+use super::names;
+use crate::figures::score::{PartState, ScoreAnswer, ScorePart};
+use crate::figures::{Cell, Polarity, Unit};
+use crate::i18n::labels;
+use crate::i18n::language::Language;
+use crate::i18n::Moved;
+use crate::screens::tables::{CardValue, CardsTable};
+use crate::screens::{Answered, Words};
+
+/// The most sentences.
+const MOST: usize = 3;
+/// A change of less, in percent, is not told.
+const LEAST: f64 = 1.0;
+
+/// What a change means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Good,
+    Bad,
+    Quiet,
+}
+
+/// A card.
+#[derive(Debug)]
+pub struct FrontCard {
+    pub title: String,
+    /// The name of the large figure; empty where the title is its name.
+    pub label: String,
+    pub now: String,
+    /// With its sign.
+    pub change: String,
+    pub tone: Tone,
+    /// The points of its small line, without those that have no data.
+    pub line: Vec<f64>,
+    /// Whether the last point is of a period that is not over.
+    pub is_unfinished: bool,
+    /// Its other figures: a name and a value each.
+    pub others: Vec<(String, String)>,
+}
+
+/// The score now and a month before.
+#[derive(Debug)]
+pub struct FrontScore {
+    pub score: f64,
+    pub written: String,
+    pub change: String,
+    pub tone: Tone,
+}
+
+/// What the first page says.
+#[derive(Debug, Default)]
+pub struct Front {
+    pub score: Option<FrontScore>,
+    pub cards: Vec<FrontCard>,
+    pub sentences: Vec<String>,
+}
+
+impl Front {
+    /// Of the answers that a file is made of.
+    pub fn of<'a>(answers: impl Iterator<Item = &'a Answered>, currency: &str, language: Language) -> Front {
+        let mut front = Front::default();
+        let mut changes: Vec<(f64, String)> = Vec::new();
+        for answered in answers {
+            match answered {
+                Answered::Cards(table) | Answered::Polls(table, _) if front.cards.is_empty() => {
+                    front.cards = cards_of(table, currency, language);
+                    changes = changes_of(table, currency, language);
+                }
+                Answered::Score(score) => {
+                    front.score = score_of(score, language);
+                    front.sentences = of_score(score, currency, language);
+                }
+                _ => {}
+            }
+        }
+        changes.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        front.sentences.extend(changes.into_iter().map(|(_, sentence)| sentence));
+        front.sentences.truncate(MOST);
+        if front.sentences.is_empty() && !front.cards.is_empty() {
+            front.sentences.push(language.texts().files.nothing_changed.to_owned());
+        }
+        front
+    }
+}
+
+/// The values of each card.
+fn by_card(table: &CardsTable) -> impl Iterator<Item = &[CardValue]> {
+    table.values.chunk_by(|one, other| std::ptr::eq(one.card, other.card))
+}
+
+fn cards_of(table: &CardsTable, currency: &str, language: Language) -> Vec<FrontCard> {
+    by_card(table).filter_map(|values| card(values, currency, language)).collect()
+}
+
+/// The large figure of a card: the one that the page names, else the first.
+fn large(values: &[CardValue]) -> Option<&CardValue> {
+    let is_large = |value: &&CardValue| names::of_card(&id(value), Language::En).is_some();
+    values.iter().find(is_large).or(values.first())
+}
+
+fn id(value: &CardValue) -> String {
+    value.card.metric_id(value.field)
+}
+
+fn card(values: &[CardValue], currency: &str, language: Language) -> Option<FrontCard> {
+    let large = large(values)?;
+    let written = |value: &CardValue| figure(&cards::row(value, language), currency, language);
+    let HeadFigure { label: full, now, change, .. } = written(large);
+    let named = names::of_card(&id(large), language);
+    let title = named.map_or_else(|| full.clone(), |names| names.title.clone());
+    let name = |value: &CardValue| named.and_then(|names| names.figures.get(&id(value)));
+    let label = name(large).filter(|label| **label != title).cloned().unwrap_or_default();
+    let others = values.iter().filter(|value| !std::ptr::eq(*value, large));
+    let others = others.filter_map(|value| Some((name(value)?.clone(), written(value).now))).collect();
+    let gaps = &large.change.line_gaps;
+    let points = large.change.line.iter().enumerate().filter(|(at, _)| !gaps.contains(at));
+    Some(FrontCard {
+        title,
+        label,
+        now,
+        change: if change_of(large).is_some() { change } else { String::new() },
+        tone: tone(large),
+        line: points.filter_map(|(_, (_, value))| *value).collect(),
+        is_unfinished: large.change.line_through.is_some(),
+        others,
+    })
+}
+
+/// The change of a figure in percent; of a percentage its points, which say more.
+fn change_of(value: &CardValue) -> Option<f64> {
+    if !matches!(value.now, Cell::Value(_)) {
+        return None;
+    }
+    match value.field.metric.unit {
+        Unit::Percent => value.change.points,
+        _ => value.change.change_percent,
+    }
+}
+
+fn tone(value: &CardValue) -> Tone {
+    let Some(change) = change_of(value) else { return Tone::Quiet };
+    let is_small = value.field.metric.unit != Unit::Percent && change.abs() < LEAST;
+    if value.change.within_chance == Some(true) || is_small {
+        return Tone::Quiet;
+    }
+    toned(change, value.field.metric.polarity)
+}
+
+fn toned(change: f64, polarity: Polarity) -> Tone {
+    match polarity {
+        Polarity::None => Tone::Quiet,
+        _ if change == 0.0 => Tone::Quiet,
+        Polarity::Higher if change > 0.0 => Tone::Good,
+        Polarity::Lower if change < 0.0 => Tone::Good,
+        Polarity::Higher | Polarity::Lower => Tone::Bad,
+    }
+}
+
+/// A sentence for each card whose figure changed beyond chance, with how much it changed in percent.
+fn changes_of(table: &CardsTable, currency: &str, language: Language) -> Vec<(f64, String)> {
+    let sentence = |value: &CardValue| {
+        let (metric, change) = (value.field.metric, &value.change);
+        let (Cell::Value(now), Some(before), Some(percent)) = (value.now, change.before, change.change_percent) else {
+            return None;
+        };
+        if change.within_chance == Some(true) || percent.abs() < LEAST {
+            return None;
+        }
+        let now = metric.shown(now);
+        let label = labels::label(language, value.field.full_label);
+        let of_percent = match metric.unit {
+            Unit::Percent => String::new(),
+            unit => Words { unit, currency, language }.percent_change(percent, 1),
+        };
+        let words = Words { unit: metric.unit, currency, language };
+        Some((percent.abs(), moved(label, (before, now), &of_percent, &words)))
+    };
+    by_card(table).filter_map(large).filter_map(sentence).collect()
+}
+
+fn moved(label: &str, (before, now): (f64, f64), percent: &str, words: &Words<'_>) -> String {
+    let change = now - before;
+    let moved = Moved {
+        label,
+        is_up: change > 0.0,
+        amount: &words.amount(change.abs()),
+        percent,
+        before: &words.figure(before),
+        now: &words.figure(now),
+        is_chance: false,
+    };
+    (words.language.texts().insights.moved)(&moved, None)
+}
+
+fn score_of(answer: &ScoreAnswer, language: Language) -> Option<FrontScore> {
+    let score = answer.score?;
+    let words = Words { unit: Unit::Decimal, currency: "", language };
+    let (change, tone) = match answer.explain.mom {
+        Some(change) if change != 0.0 => {
+            let is_chance = answer.explain.within_chance == Some(true);
+            (words.signed(change), if is_chance { Tone::Quiet } else { toned(change, Polarity::Higher) })
+        }
+        _ => (String::new(), Tone::Quiet),
+    };
+    Some(FrontScore { score, written: words.figure(score), change, tone })
+}
+
+/// How the score moved since last month, and the part of it that moved it most.
+fn of_score(answer: &ScoreAnswer, currency: &str, language: Language) -> Vec<String> {
+    let words = |unit| Words { unit, currency, language };
+    let (Some(score), Some(before)) = (answer.score, answer.score_last_month) else { return Vec::new() };
+    if score == before {
+        return Vec::new();
+    }
+    let mut sentences = vec![moved("BOND Score", (before, score), "", &words(Unit::Decimal))];
+    let by_points = |part: &&ScorePart| (part.points_moved.unwrap_or_default().abs() * 1e6) as i64;
+    let parts = answer.explain.parts.iter().filter(|part| part.state == PartState::Ok);
+    let most = parts.max_by_key(by_points).filter(|part| by_points(part) > 0);
+    if let Some(ScorePart { label, value: Some(now), value_last_month: Some(before), unit, .. }) = most
+        && now != before
+    {
+        let label = (language.texts().files.part_of_score)(labels::label(language, label));
+        sentences.push(moved(&label, (*before, *now), "", &words(*unit)));
+    }
+    sentences
+}
