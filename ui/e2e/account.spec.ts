@@ -2,16 +2,14 @@
 import { addUser, PASSWORD, type User } from "./bond";
 import { checkPage } from "./looks";
 import { filtersOf, idle, open } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, signIn, test } from "./test";
 
 test.use({ signedIn: false });
 
 let user: User;
 test.beforeEach(async ({ page }) => {
   user = addUser("Uma");
-  await page.goto("/login");
-  await signIn(page, user);
-  await page.waitForURL("**/executive-summary");
+  await enter(page, user);
 });
 
 for (const [name, size] of [

@@ -94,7 +94,8 @@ export async function start(
     output: () => output,
     async stop() {
       const gone = ended.catch(() => undefined);
-      started.kill("SIGTERM");
+      // Its data are thrown away: to end in order, a server waits two seconds for the connections of the browser.
+      started.kill("SIGKILL");
       await gone;
     },
   };

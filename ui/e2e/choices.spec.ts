@@ -1,7 +1,20 @@
 import type { Page } from "@playwright/test";
 import { headsOf, menuItem, rowsOf, setScale } from "./blocks";
 import { breakdownAt, byDashboard } from "./declared";
-import { apply, block, callsOf, idle, LOGINS, open, openPeriod, TWO_YEARS, withFilters } from "./page";
+import {
+  apply,
+  block,
+  callsOf,
+  goTo,
+  idle,
+  LOGINS,
+  MONITOR,
+  open,
+  openPeriod,
+  TWO_YEARS,
+  withFilters,
+} from "./page";
+import { guarded } from "./specified";
 import { expect, test } from "./test";
 
 const FILTERS = TWO_YEARS;
@@ -130,10 +143,11 @@ test("tables by audience open by audience, and the request of their screen says 
       blocks.some(({ kind, title }) => kind === "table" && /by audience$/i.test(title)),
     );
   expect(byAudience.map(({ route }) => route)).toHaveLength(6);
+  await open(page, MONITOR);
   const calls = callsOf(page);
   for (const { route, endpoint, blocks } of byAudience) {
     calls.length = 0;
-    await open(page, withFilters(`/${route}`, FILTERS));
+    await goTo(page, withFilters(`/${route}`, FILTERS), guarded[`/${route}`] ?? "");
     const sent = calls.filter(({ path }) => path.startsWith(`${endpoint}/`));
     expect(sent.map(({ path }) => path)).toEqual([`${endpoint}/breakdowns`]);
     expect(sent[0]?.body).toMatchObject({ viewByH1: "AUDIENCE" });
@@ -145,7 +159,7 @@ test("tables by audience open by audience, and the request of their screen says 
   }
   // Tables without Audience in their title open by line of business.
   calls.length = 0;
-  await open(page, withFilters(LOGINS, FILTERS));
+  await goTo(page, withFilters(LOGINS, FILTERS), "Logins Breakdown");
   const endpoint = breakdownAt(LOGINS)?.endpoint;
   expect(calls.find(({ path }) => path === `${endpoint}/breakdowns`)?.body).not.toHaveProperty("viewByH1");
 });

@@ -1,6 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { breakdownAt } from "./declared";
-import { bar, block, cardOf, expectNoHorizontalOverflow, LOGINS, MONITOR, open, openGroups } from "./page";
+import {
+  bar,
+  block,
+  cardOf,
+  expectNoHorizontalOverflow,
+  goTo,
+  LOGINS,
+  MONITOR,
+  open,
+  openGroups,
+} from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
 
@@ -37,8 +47,9 @@ test("a chart with a row to itself is 400 px high, two side by side are 280", as
         return { isAlone, height: Math.round(chart.getBoundingClientRect().height) };
       });
     }, wide);
+  await open(page, MONITOR);
   for (const one of [LOGINS, ...route.filter((at) => at.startsWith("/offers"))]) {
-    await open(page, one);
+    await goTo(page, one, guarded[one] ?? "");
     const drawn = await heights(700);
     expect(drawn.length).toBeGreaterThan(0);
     for (const { isAlone, height } of drawn) {
@@ -270,8 +281,9 @@ for (const [width, tables] of [
 ] as const)
   test(`in a window of ${width} px the columns of a table of usual width fit`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
+    await open(page, MONITOR);
     for (const [route, title] of tables) {
-      await open(page, route);
+      await goTo(page, route, guarded[route] ?? "");
       const overflow = await block(page, title)
         .getByRole("table")
         .evaluate((table) => {

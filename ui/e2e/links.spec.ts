@@ -26,12 +26,23 @@ const test = testsWith({
 });
 test.describe.configure({ mode: "default" });
 
-/** Makes a link to a screen above it, returns its address, and goes to the list. */
-async function share(page: Page, screen: string, name: string, password = ""): Promise<string> {
+/**
+ * Makes a link to a screen above it, returns its address, and goes to the list. What the form looks like may be asked
+ * before.
+ */
+async function share(
+  page: Page,
+  screen: string,
+  name: string,
+  password = "",
+  look = async () => {},
+): Promise<string> {
   await open(page, screen);
   const { pathname } = new URL(page.url());
   await shareBy(page, "Share link…");
   const dialog = page.getByRole("dialog", { name: /^A link to / });
+  await expect(dialog).toBeVisible();
+  await look();
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel(/^Password/).fill(password);
   await dialog.getByRole("button", { name: "Create link" }).click();
@@ -198,15 +209,14 @@ for (const [device, size] of devices)
     test.use({ ...size });
 
     test("links and what they show look right in both themes", async ({ page, context, expectFailure }) => {
+      test.setTimeout(90_000);
       expectFailure(403, "/api/v1/shared/open");
       expectFailure(404, "/api/v1/shared/open");
       const breakdown = await share(page, withFilters(LOGINS, GOLD), `Gold on a ${device}`);
-      const locked = await share(page, "/executive-summary", `Board on a ${device}`, "a password to share");
+      const look = () => checkPage(page, device, "the form of a link", "link-form");
+      const board = `Board on a ${device}`;
+      const locked = await share(page, "/executive-summary", board, "a password to share", look);
       await checkPage(page, device, "the page of links", "links");
-      await page.goto("/executive-summary");
-      await shareBy(page, "Share link…");
-      await expect(page.getByRole("dialog", { name: /^A link to / })).toBeVisible();
-      await checkPage(page, device, "the form of a link", "link-form");
       const visitor = await context.newPage();
       await visitor.goto(breakdown);
       await expect(visitor.locator("canvas").first()).toBeVisible();

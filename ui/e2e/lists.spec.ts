@@ -204,11 +204,16 @@ test.describe("a list of 10,000 rows", () => {
   });
 
   test("is printed in full", async ({ page }) => {
-    // Laying out ten thousand rows takes time.
     test.slow();
-    const drawn = () => block(page, "Offers").locator("tbody tr[aria-rowindex]").count();
+    const region = block(page, "Offers");
+    // Laying out ten thousand rows takes seconds: only a release prints all of them.
+    if (!process.env.E2E_ALL) await region.getByRole("searchbox").fill("offer 00");
+    const count = process.env.E2E_ALL ? COUNT : 999;
+    await expect(region.getByRole("table")).toHaveAttribute("aria-rowcount", String(count + 1));
+    const drawn = () => region.locator("tbody tr[aria-rowindex]").count();
+    expect(await drawn()).toBeLessThan(150);
     expect(await page.evaluate(() => dispatchEvent(new Event("beforeprint")))).toBe(true);
-    expect(await drawn()).toBe(COUNT);
+    expect(await drawn()).toBe(count);
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await expect.poll(drawn).toBeLessThan(150);
   });

@@ -26,19 +26,21 @@ const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';
 /** Waits until the page is idle: no skeleton, no overlay, no pending request. */
 export async function idle(page: Page): Promise<void> {
   // Checked in every frame: the polling intervals of `expect` would add up over all tests.
-  await page.evaluate(async (waiting) => {
+  const isOver = await page.evaluate(async (waiting) => {
     const isOver = () =>
       document.querySelector("h1")?.checkVisibility() &&
       !document.querySelector(waiting) &&
       !document.body.innerText.includes("Loading...");
     for (const end = performance.now() + 7_000; !isOver() && performance.now() < end; )
       await new Promise(requestAnimationFrame);
+    await document.fonts.ready;
+    return isOver();
   }, WAITING);
-  // Passes at once, or reports what is still loading.
+  if (isOver) return;
+  // Says what is still loading.
   await expect(page.locator("h1")).toBeVisible();
   await expect(page.getByText("Loading...")).toHaveCount(0);
   await expect(page.locator(WAITING)).toHaveCount(0);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
 /** Opens a screen and waits for its figures. */

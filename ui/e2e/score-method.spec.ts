@@ -11,8 +11,11 @@ const BEA: User = { login: "bea@example.com", firstName: "Bea" };
 
 // A program of its own for each test: a published method stays.
 const test = base.extend<{ program: Program }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
-  program: async ({}, use) => withProgram({ demo: 300, users: [[ADA, "ROLE_ADMIN"]] }, use),
+  program: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
+    async ({}, use) => withProgram({ demo: 300, users: [[ADA, "ROLE_ADMIN"]] }, use),
+    { timeout: 120_000 },
+  ],
   baseURL: async ({ program }, use) => {
     // The demo's own account is another administrator.
     bond(["user disable", "demo"], "", program.data);

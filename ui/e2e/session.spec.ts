@@ -1,7 +1,7 @@
 // Each test has its own user: signing in or out would end a session shared with other tests.
 import { addUser, bond } from "./bond";
 import { filtersOf, idle, LOGINS, MONITOR, open, openAndSettle, withFilters } from "./page";
-import { expect, signIn, test } from "./test";
+import { enter, expect, signIn, test } from "./test";
 
 const HOUR_MS = 3_600_000;
 
@@ -38,9 +38,7 @@ test.describe("a session", () => {
     expectFailure,
   }) => {
     const user = addUser("Dan");
-    await page.goto("/login");
-    await signIn(page, user);
-    await expect(page).toHaveURL(MONITOR);
+    await enter(page, user);
     await openAndSettle(page, withFilters(MONITOR, { period: "LAST_90DAYS" }));
     bond(["user disable", user.login]);
     expectFailure(401, "/api/v1/");
@@ -82,9 +80,7 @@ test.describe("a session", () => {
   }) => {
     const user = addUser("Tim");
     await page.clock.install();
-    await page.goto("/login");
-    await signIn(page, user);
-    await expect(page).toHaveURL(MONITOR);
+    await enter(page, user);
     const address = withFilters(LOGINS, { period: "LAST_30DAYS" });
     await open(page, address);
     await page.clock.fastForward(7.9 * HOUR_MS);
@@ -100,10 +96,8 @@ test.describe("a session", () => {
   });
 
   test("a short outage of the server ends no session", async ({ page, expectFailure }) => {
-    await page.goto("/login");
-    await signIn(page, addUser("Ray"));
-    await expect(page).toHaveURL(MONITOR);
-    await idle(page);
+    await enter(page, addUser("Ray"));
+    await open(page, MONITOR);
     // Some calls of the screen follow its figures and may be sent after the outage has begun.
     expectFailure(503, "/api/");
     const isDown = (url: URL) => url.pathname.startsWith("/api/");
@@ -126,9 +120,7 @@ test.describe("a session", () => {
     page,
     expectFailure,
   }) => {
-    await page.goto("/login");
-    await signIn(page, addUser("Ida"));
-    await expect(page).toHaveURL(MONITOR);
+    await enter(page, addUser("Ida"));
     await openAndSettle(page, withFilters(LOGINS, { period: "LAST_90DAYS" }));
     const over = { status: 401, error: "unauthorized", message: "", errors: [], code: "session_expired" };
     expectFailure(401, "/api/v1/");

@@ -123,13 +123,8 @@ test.describe("returnUrl", () => {
     await signIn(page, user);
     await expect(page).toHaveURL(there);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logins Breakdown");
-    for (const returnUrl of [
-      "https://example.com/executive-summary",
-      "//example.com/executive-summary",
-      "/\\example.com",
-      "javascript:alert(1)",
-      "/no-such-page",
-    ]) {
+    // `paths.test.ts` has the other addresses.
+    for (const returnUrl of ["//example.com/executive-summary", "/no-such-page"]) {
       await page.goto(`/login?${new URLSearchParams({ returnUrl })}`);
       await signIn(page, user);
       await expect(page, returnUrl).toHaveURL("/executive-summary");

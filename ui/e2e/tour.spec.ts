@@ -22,9 +22,9 @@ const germanHeadingOf = (route: string) =>
     ? /^Hallo/
     : (germanTitles[route.slice(1) as keyof typeof germanTitles] ?? `no German title of ${route}`);
 
-/** What a screen is made of: two screens of the same kind differ in their figures. */
-const kindOf = (route: string) =>
-  String(breakdownAt(route)?.blocks.map(({ kind }) => kind) ?? (dashboardAt(route) ? "cards" : route));
+/** What a screen is made of. Two screens of the same parts differ in their figures; a part has the same colours anywhere. */
+const partsOf = (route: string): readonly string[] =>
+  breakdownAt(route)?.blocks.map(({ kind }) => kind) ?? [dashboardAt(route) ? "cards" : route];
 
 /** Expects everything declared for the screen: every card, or every block with its chart drawn. */
 async function expectData(page: Page, route: string): Promise<void> {
@@ -58,7 +58,7 @@ for (const configuration of CONFIGURATIONS)
       test.setTimeout(240_000);
       await open(page, withFilters(MONITOR, FILTERS));
       await expect(page.locator("html")).toHaveAttribute("lang", isGerman ? "de" : "en");
-      const kinds = new Set<string>();
+      const seen = new Set<string>();
       for (const route of routes)
         await test.step(route, async () => {
           // From one screen to the next without reloading the page, as a user would.
@@ -70,9 +70,11 @@ for (const configuration of CONFIGURATIONS)
             await expectBack(page, route);
           }
           // A release looks at each.
-          const isOfKnownKind = kinds.has(kindOf(route)) && !process.env.E2E_ALL;
-          await expectGoodLooks(page, route, configuration, isOfKnownKind);
-          kinds.add(kindOf(route));
+          const isSeen = (what: string) => seen.has(what) && !process.env.E2E_ALL;
+          const parts = partsOf(route);
+          const known = { kind: isSeen(JSON.stringify(parts)), colours: parts.every(isSeen) };
+          await expectGoodLooks(page, route, configuration, known);
+          for (const what of [...parts, JSON.stringify(parts)]) seen.add(what);
         });
     });
   });

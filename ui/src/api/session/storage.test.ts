@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, vi } from "vitest";
 import type { SessionUser } from "../../generated/wire";
 import { seal, unseal } from "./sealed";

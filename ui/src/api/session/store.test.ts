@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callDeclared } from "../client";
 import { exampleUser as user } from "./exampleUser";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, vi } from "vitest";
 import { cacheCampaigns, cachedCampaigns } from "./campaignCache";
 import { CAMPAIGNS_KEY, cachedKeys, forgetCampaigns } from "./forgetCampaigns";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from "vitest";
 import { metrics } from "#texts/generated/metrics";
 import contract from "../../../../src/tests/contract.json";

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { type GuardedRoute, screens } from "../../api/pages";
 import type { LinkDraft } from "../../figures/exports/handoff";

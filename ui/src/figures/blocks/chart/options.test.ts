@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import * as echarts from "echarts";
 import { describe, expect, it } from "vitest";
 import type { ChartTheme } from "../../../kit/theme/chart";
