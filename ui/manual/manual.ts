@@ -21,12 +21,24 @@ const texts = new Map(sections.map((section) => [section, plain(section.textCont
 function search(): void {
   const words = plain(input.value).split(/\s+/).filter(Boolean);
   const fits = (section: HTMLElement) => words.every((word) => texts.get(section)?.includes(word));
+  let chapter: HTMLElement | undefined;
+  let found = 0;
   for (const section of sections) {
-    section.hidden = !fits(section);
+    const isFound = fits(section);
+    if (isFound) found += 1;
+    section.hidden = !isFound;
+    section.classList.remove("above");
+    if (section.querySelector("h2")) chapter = section;
+    else if (isFound && chapter?.hidden) {
+      // The heading above a part that is found stays.
+      chapter.hidden = false;
+      chapter.classList.add("above");
+    }
+  }
+  for (const section of sections) {
     const entry = entryOf.get(section.id);
     if (entry) entry.hidden = section.hidden;
   }
-  const found = sections.filter((section) => !section.hidden).length;
   const { none = "", one = "", other = "" } = said.dataset;
   document.body.classList.toggle("searched", words.length > 0);
   said.textContent =

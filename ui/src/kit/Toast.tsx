@@ -78,7 +78,9 @@ export function ToastHost() {
   useEffect(() => {
     if (newest === undefined) return;
     const element = host.current;
-    element?.showPopover?.();
+    // It was in a dialog that is gone: it is drawn anew in a moment.
+    if (!element?.isConnected) return;
+    element.showPopover?.();
     return () => element?.hidePopover?.();
   }, [newest, modal]);
   const section = (

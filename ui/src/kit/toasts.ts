@@ -44,7 +44,7 @@ export type NotifyCallbacks = { onDone?: () => void; onError?: () => void };
 
 /** Shows a notification and removes the earlier ones. */
 export function notify(notification: Notification, callbacks: NotifyCallbacks = {}): void {
-  for (const toast of useToasts.getState().toasts) dismissToast(toast.id);
+  dismissToasts();
   lastId += 1;
   const id = lastId;
   const toast: Toast = {
@@ -90,6 +90,11 @@ export function dismissToast(id: number): void {
       useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
     }, TOAST_EASE_MS),
   );
+}
+
+/** Removes all toasts, such as those about what has succeeded since. */
+export function dismissToasts(): void {
+  for (const { id } of useToasts.getState().toasts) dismissToast(id);
 }
 
 function toastOf(id: number): Toast | undefined {

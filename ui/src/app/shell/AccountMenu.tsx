@@ -14,6 +14,7 @@ import {
   DropdownMenuLink,
   DropdownMenuSeparator,
 } from "../../kit/DropdownMenu";
+import { useMedia } from "../../kit/useMedia";
 import { type KeyboardLayer, openLayer } from "../keyboard/openLayer";
 import { Avatar } from "./Avatar";
 import { setAutoApply, useShownTheme } from "./usePreferences";
@@ -28,6 +29,8 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
   const isAutomatic = useAutoApply((state) => state.on);
   const { theme, toggle } = useShownTheme();
   const name = user?.firstName ?? "";
+  // A phone has no such keys; a narrow window may be one that is magnified.
+  const hasKeys = !useMedia("(hover: none) and (pointer: coarse)");
   const avatar = useRef<HTMLButtonElement>(null);
   function show(layer: KeyboardLayer) {
     // A closed dialog returns the focus to where it was, and this menu is gone by then.
@@ -66,9 +69,11 @@ export default function AccountMenu({ startsOpen }: { startsOpen: boolean }) {
       <DropdownMenuItem icon={<Search aria-hidden="true" />} onSelect={() => show("search")}>
         {shell.search}
       </DropdownMenuItem>
-      <DropdownMenuItem icon={<Keyboard aria-hidden="true" />} onSelect={() => show("shortcuts")}>
-        {shell.shortcuts}
-      </DropdownMenuItem>
+      {hasKeys && (
+        <DropdownMenuItem icon={<Keyboard aria-hidden="true" />} onSelect={() => show("shortcuts")}>
+          {shell.shortcuts}
+        </DropdownMenuItem>
+      )}
       <DropdownMenuLink icon={<BookOpen aria-hidden="true" />} href={MANUAL}>
         {shell.manual}
       </DropdownMenuLink>

@@ -6,6 +6,7 @@ import { oidcStart, useOidcOffer } from "../../api/session/oidc";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "../../api/session/signIn";
 import { firstView } from "../../api/session/store";
 import { Button, buttonClass, notify } from "../../kit";
+import { dismissToasts } from "../../kit/toasts";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { SessionPage } from "./SessionPage";
@@ -35,6 +36,7 @@ export default function LoginPage() {
     setBusy(true);
     try {
       await signIn(login.trim(), password);
+      dismissToasts();
       navigate(afterSignIn(search.get("returnUrl"), firstView()), { replace: true });
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;

@@ -10,6 +10,7 @@ import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "../../api/session/
 import type { FirstAdministrator } from "../../generated/wire";
 import { Button, notify } from "../../kit";
 import { FormFaults } from "../../kit/parts/FormFaults";
+import { dismissToasts } from "../../kit/toasts";
 import { useForm } from "../../kit/useForm";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
@@ -36,6 +37,7 @@ export default function SetUpPage() {
     done: async ({ login, password }) => {
       try {
         await signIn(login.trim(), password);
+        dismissToasts();
         navigate(pathTo(HOME), { replace: true });
       } catch (error) {
         if (!(error instanceof SignInError)) throw error;

@@ -101,6 +101,18 @@ describe("the sign-in page", () => {
     expect(await screen.findByText("Invalid email or password.")).toBeInTheDocument();
     expect(address()).toBe("/login");
   });
+
+  it("takes the rejection away once it succeeds", async () => {
+    fetchMock.mockResolvedValueOnce(new Response("{}", { status: 401 }));
+    open("/login");
+    await userEvent.type(screen.getByLabelText("Login"), "maya");
+    await userEvent.type(screen.getByLabelText("Password"), "pw{Enter}");
+    const rejection = await screen.findByText("Invalid email or password.");
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify({ token: "t", user })));
+    await userEvent.type(screen.getByLabelText("Password"), "{Enter}");
+    expect(await screen.findByText("Guarded")).toBeInTheDocument();
+    await waitFor(() => expect(rejection).not.toBeInTheDocument());
+  });
 });
 
 describe("the provider", () => {
