@@ -34,6 +34,11 @@ pub enum Period {
     LastFullMonth,
     /// The last quarter of the program's years that ended before today.
     LastFullQuarter,
+    Yesterday,
+    /// The month of yesterday, up to yesterday.
+    MonthToDate,
+    /// The quarter of yesterday in the program's years, up to yesterday.
+    QuarterToDate,
 }
 
 /// What the figures of a window are compared with. The BOND Score is always compared with a month earlier.
@@ -266,6 +271,9 @@ impl Period {
                 let end = calendar.first_of_quarter(today)?.previous_day()?;
                 Window::new(calendar.first_of_quarter(end)?, end)
             }
+            Period::Yesterday => Window::new(yesterday, yesterday),
+            Period::MonthToDate => Window::new(first_of_month(yesterday), yesterday),
+            Period::QuarterToDate => Window::new(calendar.first_of_quarter(yesterday)?, yesterday),
         }
     }
 }

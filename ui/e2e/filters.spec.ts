@@ -264,20 +264,25 @@ test("each period covers its days, and the bar names the comparison period", asy
   const thisYear = ["This year", "THIS_YEAR", `${year}-01-01`, yesterday] as const;
   const [sunday, month] = [addDays(today, -weekdayOf(today)), `${today.slice(0, 7)}-01`];
   const quarter = firstOfQuarter(today);
-  const full: [string, string, string, string][] = [
+  const recent: [string, string, string, string][] = [
+    ["Yesterday", "YESTERDAY", yesterday, yesterday],
     ["Last full week", "LAST_FULL_WEEK", addDays(sunday, -7), addDays(sunday, -1)],
+    ["Month to date", "MONTH_TO_DATE", `${yesterday.slice(0, 7)}-01`, yesterday],
+    ["Quarter to date", "QUARTER_TO_DATE", firstOfQuarter(yesterday), yesterday],
+  ];
+  const full: [string, string, string, string][] = [
     ["Last full month", "LAST_FULL_MONTH", `${addDays(month, -1).slice(0, 7)}-01`, addDays(month, -1)],
     ["Last full quarter", "LAST_FULL_QUARTER", firstOfQuarter(addDays(quarter, -1)), addDays(quarter, -1)],
   ];
   await open(page, MONITOR);
   const popover = await openPeriod(page);
   await expect(popover.getByRole("listitem").getByRole("button")).toHaveText(
-    [...options, thisYear, ...full].map(([label]) => label),
+    [...recent, ...options.slice(1), thisYear, ...full, ...options.slice(0, 1)].map(([label]) => label),
   );
   await expect(popover.getByRole("button", { name: "This year" })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Escape");
   // This year comes last: it is the default, so choosing it first would change nothing.
-  for (const [label, id, start, end] of [...options.slice(1), ...full, thisYear]) {
+  for (const [label, id, start, end] of [...recent, ...options.slice(1), ...full, thisYear]) {
     const list = await openPeriod(page);
     await list.getByRole("button", { name: label }).click();
     // Choosing closes the list.

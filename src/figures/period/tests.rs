@@ -70,6 +70,9 @@ fn the_periods_of_a_day_in_november() {
     assert_eq!(of(Period::LastFullWeek), window(date!(2026 - 11 - 08), date!(2026 - 11 - 14)));
     assert_eq!(of(Period::LastFullMonth), window(date!(2026 - 10 - 01), date!(2026 - 10 - 31)));
     assert_eq!(of(Period::LastFullQuarter), window(date!(2026 - 07 - 01), date!(2026 - 09 - 30)));
+    assert_eq!(of(Period::Yesterday), window(date!(2026 - 11 - 19), date!(2026 - 11 - 19)));
+    assert_eq!(of(Period::MonthToDate), window(date!(2026 - 11 - 01), date!(2026 - 11 - 19)));
+    assert_eq!(of(Period::QuarterToDate), window(date!(2026 - 10 - 01), date!(2026 - 11 - 19)));
 }
 
 #[test]

@@ -41,6 +41,9 @@ fn random_days(random: &mut Random) -> (Days, Value) {
         ("LAST_FULL_WEEK", date!(2025 - 12 - 28), date!(2026 - 01 - 03)),
         ("LAST_FULL_MONTH", date!(2025 - 12 - 01), date!(2025 - 12 - 31)),
         ("LAST_FULL_QUARTER", date!(2025 - 10 - 01), date!(2025 - 12 - 31)),
+        ("YESTERDAY", date!(2026 - 01 - 09), date!(2026 - 01 - 09)),
+        ("MONTH_TO_DATE", date!(2026 - 01 - 01), date!(2026 - 01 - 09)),
+        ("QUARTER_TO_DATE", date!(2026 - 01 - 01), date!(2026 - 01 - 09)),
     ];
     if random.percent(20) {
         let (period, start, end) = random.one_of(&named);

@@ -2860,7 +2860,7 @@ expiresAt: number, };
 /**
  * The period chosen in the filter bar.
  */
-export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR" | "LAST_FULL_WEEK" | "LAST_FULL_MONTH" | "LAST_FULL_QUARTER";
+export type Period = "SELECTED_DATE" | "LAST_7DAYS" | "LAST_30DAYS" | "LAST_90DAYS" | "LAST_12MONTHS" | "PREVIOUS_YEAR" | "THIS_YEAR" | "LAST_FULL_WEEK" | "LAST_FULL_MONTH" | "LAST_FULL_QUARTER" | "YESTERDAY" | "MONTH_TO_DATE" | "QUARTER_TO_DATE";
 
 /**
  * A role's permission for one module.

@@ -14,16 +14,19 @@ import type { ProgramCalendar } from "./programCalendar";
 
 /** The periods in the order of the list. */
 export const PERIODS = [
-  "SELECTED_DATE",
+  "YESTERDAY",
+  "LAST_FULL_WEEK",
+  "MONTH_TO_DATE",
+  "QUARTER_TO_DATE",
   "LAST_7DAYS",
   "LAST_30DAYS",
   "LAST_90DAYS",
   "LAST_12MONTHS",
   "PREVIOUS_YEAR",
   "THIS_YEAR",
-  "LAST_FULL_WEEK",
   "LAST_FULL_MONTH",
   "LAST_FULL_QUARTER",
+  "SELECTED_DATE",
 ] as const satisfies readonly Period[];
 
 /** So many months that end before a day. */
@@ -70,6 +73,12 @@ export function periodWindow(
       return monthsBefore(firstOfMonths(today, 1, 1), 1);
     case "LAST_FULL_QUARTER":
       return monthsBefore(firstOfMonths(today, 3, yearStart), 3);
+    case "YESTERDAY":
+      return lastDays(1);
+    case "MONTH_TO_DATE":
+      return { start: firstOfMonths(yesterday, 1, 1), end: yesterday };
+    case "QUARTER_TO_DATE":
+      return { start: firstOfMonths(yesterday, 3, yearStart), end: yesterday };
     case "SELECTED_DATE":
       return range ?? thisYear;
   }

@@ -135,6 +135,9 @@ export const filters: Translation<typeof english.filters> = {
     LAST_FULL_WEEK: "Letzte ganze Woche",
     LAST_FULL_MONTH: "Letzter ganzer Monat",
     LAST_FULL_QUARTER: "Letztes ganzes Quartal",
+    YESTERDAY: "Gestern",
+    MONTH_TO_DATE: "Laufender Monat",
+    QUARTER_TO_DATE: "Laufendes Quartal",
   },
   lists: {
     campaigns: "Kampagnen",

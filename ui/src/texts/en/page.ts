@@ -146,6 +146,9 @@ export const filters = {
     LAST_FULL_WEEK: "Last full week",
     LAST_FULL_MONTH: "Last full month",
     LAST_FULL_QUARTER: "Last full quarter",
+    YESTERDAY: "Yesterday",
+    MONTH_TO_DATE: "Month to date",
+    QUARTER_TO_DATE: "Quarter to date",
   },
   /** By list; `filters/groupings` has those of the groupings. */
   lists: {

@@ -134,6 +134,9 @@ export const filters: Translation<typeof english.filters> = {
     LAST_FULL_WEEK: "Última semana completa",
     LAST_FULL_MONTH: "Último mes completo",
     LAST_FULL_QUARTER: "Último trimestre completo",
+    YESTERDAY: "Ayer",
+    MONTH_TO_DATE: "Mes en curso",
+    QUARTER_TO_DATE: "Trimestre en curso",
   },
   lists: {
     campaigns: "Campañas",
