@@ -7,6 +7,7 @@ import {
   cardOf,
   countdown,
   filtersOf,
+  firstComparison,
   firstFilters,
   groupsButton,
   idle,
@@ -293,19 +294,15 @@ test("each period covers its days, and the bar names the comparison period", asy
     const body = (await request)?.postDataJSON() ?? { period: id };
     expect(body).toMatchObject({ period: id });
     expect(body).not.toHaveProperty("startDate");
-    expect(filtersOf(page.url())).toEqual(isDefault ? null : { period: id });
+    const isToDate = isDefault || id.endsWith("_TO_DATE");
+    const filters = { period: id, ...(isToDate ? firstComparison(start, today) : {}) };
+    expect(filtersOf(page.url())).toEqual(isDefault ? null : filters);
     await expect(periodButton(page)).toHaveText(`${label} ${writtenRange(start, end)}`);
     // The days shown on the page are those the server counts.
-    const trends = await api<Record<string, string>>(
-      "api/v1/trends/U_LOGINS",
-      isDefault ? firstFilters() : { period: id },
-    );
+    const trends = await api<Record<string, string>>("api/v1/trends/U_LOGINS", filters);
     expect([trends.startDate, trends.endDate]).toEqual([start, end]);
-    const compared =
-      "comparison" in firstFilters() && isDefault
-        ? ["startDateYoy", "endDateYoy"]
-        : ["startDatePop", "endDatePop"];
-    const [first = "", last = ""] = compared.map((field) => trends[field]);
+    const to = "comparison" in filters ? "Yoy" : "Pop";
+    const [first = "", last = ""] = [trends[`startDate${to}`], trends[`endDate${to}`]];
     await expect(bar(page)).toContainText(`Compared with ${writtenRange(first, last)}`);
   }
 });

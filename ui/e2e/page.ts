@@ -14,11 +14,23 @@ export function withFilters(path: string, filters: Record<string, unknown>): str
   return `${path}?${new URLSearchParams({ filters: JSON.stringify(filters) })}`;
 }
 
-/** What a screen without filters in its address begins with. On the first of January this year is the whole one before. */
-export const firstFilters = (): Record<string, unknown> => ({
-  period: "THIS_YEAR",
-  ...(new Date().toISOString().slice(5, 10) === "01-01" ? {} : { comparison: "SAME_DATES_LAST_YEAR" }),
-});
+/**
+ * The comparison that a period to date begins with, as filters. It has none where its days are a whole month, quarter or
+ * year, as on the first day of the next.
+ *
+ * @param start the first day of the period
+ */
+export function firstComparison(start: string, today = new Date().toISOString().slice(0, 10)): object {
+  const months = Number(today.slice(5, 7)) - Number(start.slice(5, 7));
+  const isWhole = today.endsWith("-01") && [0, 1, 3, -9, -11].includes(months);
+  return isWhole ? {} : { comparison: "SAME_DATES_LAST_YEAR" };
+}
+
+/** What a screen without filters in its address begins with. */
+export function firstFilters(): Record<string, unknown> {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  return { period: "THIS_YEAR", ...firstComparison(`${yesterday.slice(0, 4)}-01-01`) };
+}
 
 /** Skeletons and other parts that are still loading; the whole screen is busy while calls are pending. */
 const WAITING = 'main span[aria-hidden="true"]:empty, [aria-busy="true"]';

@@ -53,7 +53,7 @@ export function isToDate(window: Window, yearStart: number): boolean {
 }
 
 /** The periods that can be to date. Others roll, and sometimes happen to begin with a month. */
-const TO_DATE: readonly Period[] = ["THIS_YEAR", "SELECTED_DATE"];
+const TO_DATE: readonly Period[] = ["MONTH_TO_DATE", "QUARTER_TO_DATE", "THIS_YEAR", "SELECTED_DATE"];
 
 /**
  * The comparison that a period begins with: a month, quarter or year to date has the same dates last year, if the program
