@@ -27,6 +27,7 @@ type Totals = {
 };
 
 const INFO = "api/v1/program/monitor/info";
+const NEWS = "api/v1/insights/news";
 const INDICATORS = "api/v1/program/monitor/getIndicatorList";
 const SAME_DATES = { period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" };
 const YEAR = new Date().getFullYear() - 1;
@@ -63,7 +64,7 @@ test("a year to date offers the same dates last year in one click, and the figur
   await expect(bar(page)).toContainText(hint(totals.comparedWith, "same dates last year"));
   // Every call except the score's, which has its own comparison.
   for (const { path, body } of calls) expect(body, path).toMatchObject(filters);
-  expect(calls.map(({ path }) => path).sort()).toEqual([INDICATORS, INFO]);
+  expect(calls.map(({ path }) => path).sort()).toEqual([NEWS, INDICATORS, INFO]);
 
   const change = totals.compare["logins.totalLogins"];
   expect(change).not.toEqual(before.compare["logins.totalLogins"]);
