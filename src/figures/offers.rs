@@ -88,10 +88,10 @@ pub static BY_OFFER: Dimension = Dimension {
     column: Some(Key::Id("offer_id")),
     names: Some(
         "select o.id::bigint, o.id::bigint, o.name, c.name, o.id::bigint, o.category_id::bigint, \
-                o.active_from::varchar, coalesce(o.active_to::varchar, '') \
+                o.active_from::varchar, coalesce(o.active_to::varchar, ''), o.partner_id::bigint \
          from bond.feed.offers o left join bond.feed.offer_categories c on c.id = o.category_id",
     ),
-    attributes: &["name", "category", "id", "category_id", "starts", "ends"],
+    attributes: &["name", "category", "id", "category_id", "starts", "ends", "partner_id"],
 };
 /// Offers that end, with the day.
 pub static ENDING: Dimension = Dimension {

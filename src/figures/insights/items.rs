@@ -68,7 +68,14 @@ pub(super) async fn of_items(
             with: None,
         };
         let items = engine.by_item(catalogue, &query).await?;
-        let reach: Vec<usize> = (0..items.len).map(|item| there_in(&items, item, pairs)).collect();
+        let reach: Vec<usize> = if *dimension == offers::BY_PARTNER_OF_OFFER {
+            // The same rows: they are by offer.
+            let offers = engine.by_item(catalogue, &ItemQuery { dimension: &offers::BY_OFFER, ..query }).await?;
+            let has_same = |item: usize| has_same_offers(&offers, &items.key(item), pairs[0]);
+            (0..items.len).map(|item| if has_same(item) { pairs.len() } else { 0 }).collect()
+        } else {
+            (0..items.len).map(|item| there_in(&items, item, pairs)).collect()
+        };
         for at in divided {
             let (metric, covered) = figures[at];
             let whole = wholes[at].as_deref().unwrap_or_default();
@@ -166,6 +173,23 @@ fn there_in(items: &ItemFigures, item: usize, pairs: &[Pair]) -> usize {
             && ends.as_ref().is_none_or(|day| iso(now.end) <= *day)
     };
     pairs.iter().take_while(is_there).count()
+}
+
+/// Whether most offers of a partner are there in both windows, or none in the later: that some begin or end is no news, that
+/// all have ended is.
+fn has_same_offers(offers: &ItemFigures, partner: &str, (now, before): Pair) -> bool {
+    let texts = |name: &str| offers.attribute(name).map(Column::texts).unwrap_or_default();
+    let (starts, ends) = (texts("starts"), texts("ends"));
+    let partners = offers.attribute("partner_id").map(Column::ints).unwrap_or_default();
+    let own = || (0..offers.len).filter(|offer| partners[*offer].to_string() == partner);
+    // Days as yyyy-mm-dd are in the order of time; an offer without an end has an empty text there.
+    let ends_before = |offer: usize, day: &str| !ends[offer].is_empty() && ends[offer].as_str() < day;
+    let begins_by = |offer: usize, day: &str| starts[offer].as_str() <= day;
+    let (first, middle, last) = (iso(before.start), iso(now.start), iso(now.end));
+    let some = own().filter(|offer| begins_by(*offer, &last) && !ends_before(*offer, &first)).count();
+    let left = own().filter(|offer| begins_by(*offer, &last) && !ends_before(*offer, &middle)).count();
+    let through = own().filter(|offer| begins_by(*offer, &first) && !ends_before(*offer, &last)).count();
+    2 * through > some || (left == 0 && some > 0)
 }
 
 /// How many of the pairs come after an item's first rows.
