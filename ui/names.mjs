@@ -48,7 +48,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const text = await names(language);
     if (!isCheck) await writeFile(fileOf(language), text);
     else if ((await readFile(fileOf(language), "utf8")) !== text) {
-      console.error(`${fileOf(language)} is not current: run make generate`);
+      process.stderr.write(`${fileOf(language)} is not current: run make generate\n`);
       process.exit(1);
     }
   }

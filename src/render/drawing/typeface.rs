@@ -104,7 +104,8 @@ fn by_face(text: &str, run: Range<usize>, weight: Weight) -> Vec<(usize, Range<u
         let at = run.start + at;
         let range = at..at + letter.len_utf8();
         let stays = |face: usize| {
-            is_joiner(letter) || (face > 0 && letter != ' ' && faces::face(weight, face).is_some_and(|of| of.has(letter)))
+            is_joiner(letter)
+                || (face > 0 && letter != ' ' && faces::face(weight, face).is_some_and(|of| of.has(letter)))
         };
         match parts.last_mut() {
             Some((face, part)) if stays(*face) => part.end = range.end,
@@ -271,7 +272,8 @@ mod tests {
 
     #[test]
     fn texts_of_other_scripts_have_the_letters_of_their_fonts_in_the_order_in_which_they_are_seen() {
-        for text in ["Ελλάδα", "Привет", "שלום", "مرحبا", "สวัสดี", "नमस्ते", "Gold 🎈"] {
+        for text in ["Ελλάδα", "Привет", "שלום", "مرحبا", "สวัสดี", "नमस्ते", "Gold 🎈"]
+        {
             let glyphs = shaped(text, Weight::Regular);
             assert!(glyphs.iter().all(|glyph| glyph.id != 0), "{text}");
         }
