@@ -59,8 +59,8 @@ impl About {
         names: &ItemNames,
         language: Language,
     ) -> About {
-        let in_words = |text: &String| clock::day(text).map(|day| dates::day_in_words(day, language)).ok();
-        let through_in_words = program.through.as_ref().and_then(in_words);
+        let worded = |text: &String| clock::day(text).map(|day| dates::day_in_words(day, language)).ok();
+        let through_in_words = program.through.as_ref().and_then(worded);
         let through_in_words = through_in_words.unwrap_or_else(|| language.texts().files.no_data.to_owned());
         let through = program.through.as_ref().map(|day| dates::iso_day(day, language));
         About {

@@ -359,7 +359,7 @@ fn assert_cell(cell: Option<&Data>, expected: &Cell, place: &str) {
             let month = format!("{} {}", &day.month().to_string()[..3], day.year());
             let minutes = (found.as_f64().fract() * 1440.0).round() as i64;
             let time = format!("{day} {:02}:{:02}", minutes / 60, minutes % 60);
-            let written = [day.to_string(), month, format!("{}", &day.to_string()[..7]), time];
+            let written = [day.to_string(), month, day.to_string()[..7].to_owned(), time];
             assert!(written.contains(expected), "{place}: {found:?}, not {expected}");
         }
         (Data::String(text), Cell::NoData) => assert!(text.starts_with("no data"), "{place}: {text}"),

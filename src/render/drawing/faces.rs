@@ -6,7 +6,18 @@ use std::sync::LazyLock;
 use harfrust::{FontRef, ShaperData};
 use skrifa::MetadataProvider;
 
-use super::typeface::Weight;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Weight {
+    Regular,
+    Bold,
+}
+
+impl Weight {
+    /// The file of the font of the page.
+    pub fn bytes(self) -> &'static [u8] {
+        face(self, 0).map_or(&[], |face| face.bytes)
+    }
+}
 
 /// A font with its two weights; the second is the first where it has none.
 struct Bundled {

@@ -8,36 +8,24 @@ use std::sync::LazyLock;
 use harfrust::{Direction, Feature, ShapeOptions, ShapePlan, Tag, UnicodeBuffer, script};
 use unicode_bidi::BidiInfo;
 
+pub use super::faces::Weight;
 use super::faces::{self, Face};
 
 const ELLIPSIS: char = '…';
 /// Digits of one width, so that columns of figures align.
 static FEATURES: LazyLock<[Feature; 1]> = LazyLock::new(|| [Feature::new(Tag::new(b"tnum"), 1, ..)]);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Weight {
-    Regular,
-    Bold,
-}
-
-impl Weight {
-    /// The file of the font of the page.
-    pub fn bytes(self) -> &'static [u8] {
-        faces::face(self, 0).map_or(&[], |face| face.bytes)
-    }
-
-    /// How texts in the letters of the page are shaped.
-    fn plan(self) -> Option<&'static ShapePlan> {
-        static PLANS: LazyLock<[Option<ShapePlan>; 2]> = LazyLock::new(|| {
-            [Weight::Regular, Weight::Bold].map(|weight| {
-                let Face { font, data, .. } = faces::face(weight, 0)?;
-                let shaper = data.shaper(font).build();
-                let latin = Some(script::LATIN);
-                Some(ShapePlan::new(&shaper, Direction::LeftToRight, latin, None, &*FEATURES))
-            })
-        });
-        PLANS[usize::from(self == Weight::Bold)].as_ref()
-    }
+/// How texts in the letters of the page are shaped.
+fn plan_of(weight: Weight) -> Option<&'static ShapePlan> {
+    static PLANS: LazyLock<[Option<ShapePlan>; 2]> = LazyLock::new(|| {
+        [Weight::Regular, Weight::Bold].map(|weight| {
+            let Face { font, data, .. } = faces::face(weight, 0)?;
+            let shaper = data.shaper(font).build();
+            let latin = Some(script::LATIN);
+            Some(ShapePlan::new(&shaper, Direction::LeftToRight, latin, None, &*FEATURES))
+        })
+    });
+    PLANS[usize::from(weight == Weight::Bold)].as_ref()
 }
 
 /// A glyph with its place against the one before, as shares of the size of the text.
@@ -130,7 +118,7 @@ fn shaped_run(text: &str, range: Range<usize>, (face, is_leftwards): (usize, boo
     let shaped = if face == 0 && !is_leftwards {
         buffer.set_direction(Direction::LeftToRight);
         buffer.set_script(script::LATIN);
-        shaper.shape(buffer, ShapeOptions::new().plan(weight.plan()).features(&*FEATURES))
+        shaper.shape(buffer, ShapeOptions::new().plan(plan_of(weight)).features(&*FEATURES))
     } else {
         buffer.guess_segment_properties();
         buffer.set_direction(if is_leftwards { Direction::RightToLeft } else { Direction::LeftToRight });
