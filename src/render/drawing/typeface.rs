@@ -67,7 +67,7 @@ pub fn shaped(text: &str, weight: Weight) -> Vec<Glyph> {
 
 /// Whether a letter is surely in the page's font, and written from left to right.
 fn is_common(letter: char) -> bool {
-    matches!(letter, ' '..='~' | '\u{a0}'..='\u{17e}' | '–' | '—' | '‘' | '’' | '“' | '”' | '…' | '€' | '−')
+    matches!(letter, ' '..='~' | '\u{a0}' | '·' | '\u{c0}'..='\u{ff}' | '–' | '—' | '‘' | '’' | '“' | '”' | '…' | '€' | '−')
 }
 
 /// The letters that no font has.
