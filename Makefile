@@ -144,6 +144,7 @@ bench-scale: $(PACKAGES)
 
 generate:
 	$(CARGO) run --release --locked $(AS_TESTED) --bin bond-generate
+	cd ui && node names.mjs
 
 dist: $(PACKAGES)
 	$(DIST_CARGO) build --profile $(DIST_PROFILE) --locked --bin bond

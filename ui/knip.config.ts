@@ -2,7 +2,14 @@ import type { KnipConfig } from "knip";
 
 export default {
   // The bundler reads files of other languages in the place of the English ones.
-  entry: ["src/app/main.tsx", "src/texts/{de,es}/**/*.ts", "bench/*.ts", "manual/*.mjs"],
+  entry: [
+    "src/app/main.tsx",
+    "src/texts/{de,es}/**/*.ts",
+    "src/pages/dashboards/names.ts",
+    "bench/*.ts",
+    "manual/*.mjs",
+    "names.mjs",
+  ],
   // Of the system; .ci/proxies installs it.
   ignoreBinaries: ["openssl"],
   project: ["src/**/*.{ts,tsx,css}", "{e2e,bench}/**/*.ts", "*.{ts,mjs}", "manual/*"],

@@ -11,10 +11,18 @@ import { textsIn } from "./textsIn.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, "../src/render/names");
 
-const withoutStyles = {
-  name: "without-styles",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.css$/ }, () => ({ contents: "export default {};", loader: "js" }));
+/** In the place of packages and style sheets, which no name depends on: whatever is asked of it, it answers itself. */
+const NOTHING = `
+  const it = () => nothing;
+  const text = (_, name) => (name === Symbol.toPrimitive ? () => "" : nothing);
+  const nothing = new Proxy(function () {}, { get: text, apply: it, construct: it, getPrototypeOf: it });
+  module.exports = nothing;
+`;
+const alone = {
+  name: "alone",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[@a-z].*|\.css$/ }, ({ path }) => ({ path, namespace: "nothing" }));
+    onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: NOTHING, loader: "js" }));
   },
 };
 
@@ -32,7 +40,7 @@ async function names(language) {
     platform: "node",
     jsx: "automatic",
     define: { "process.env.NODE_ENV": '"production"', BUNDLED_LANGUAGE: JSON.stringify(language) },
-    plugins: [textsIn(language), withoutStyles],
+    plugins: [textsIn(language), alone],
     logLevel: "error",
   });
   const code = `data:text/javascript;base64,${Buffer.from(built.outputFiles[0].contents).toString("base64")}`;
@@ -48,7 +56,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const text = await names(language);
     if (!isCheck) await writeFile(fileOf(language), text);
     else if ((await readFile(fileOf(language), "utf8")) !== text) {
-      console.error(`${fileOf(language)} is not current: run make generate`);
+      process.stderr.write(`${fileOf(language)} is not current: run make generate\n`);
       process.exit(1);
     }
   }

@@ -14,7 +14,7 @@ use super::group_moves::GroupMoves;
 use super::member_counts::Segments;
 use super::membership::{AsTheyWere, Membership};
 use super::model::{ItemFilter, Metric, Source, Term};
-use super::natural::natural;
+use super::natural::Natural;
 use super::resident::Summaries;
 use crate::groupings::{ByGrouping, Grouping};
 use crate::scope::Scope;
@@ -33,7 +33,7 @@ pub struct Group {
 impl Group {
     /// What groups of one grouping are sorted by: those with a position first, by it, and all others by name.
     fn order(&self) -> impl Ord + use<> {
-        (self.position.is_none(), self.position, natural(&self.name), self.name.clone(), self.id)
+        (self.position.is_none(), self.position, Natural(self.name.clone()), self.id)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::dimension::Dimension;
 use super::model::Metric;
+use super::natural::Natural;
 use super::operands::Operands;
 use super::rollup::Figures;
 use super::table::Figure;
@@ -55,7 +56,7 @@ impl ItemFigures {
         self.table.attributes.first().map_or("", |names| &names.texts()[item])
     }
 
-    /// Compares two values by name (ignoring case, then by code point), then id. The name of a value without an id
+    /// Compares two values by name ([`Natural`]), then id. The name of a value without an id
     /// consists of all its attributes.
     pub fn by_name(&self, one: usize, other: usize) -> Ordering {
         let positions = self.table.positions_by_name();
@@ -126,17 +127,16 @@ impl ItemTable {
         ItemFigures { dimension, len: self.len, table: self, figures }
     }
 
-    /// The position of each value in the order of names: ignoring case, then by code point, then by id or key.
+    /// The position of each value in the order of names, then by id or key.
     fn positions_by_name(&self) -> &[u32] {
         self.positions_by_name.get_or_init(|| {
-            let texts =
-                |item: usize| self.attributes.iter().take(self.named_by).map(move |column| &column.texts()[item]);
-            let without_case: Vec<Vec<String>> =
-                (0..self.len).map(|item| texts(item).map(|text| text.to_lowercase()).collect()).collect();
+            let texts = |item: usize| {
+                let named = self.attributes.iter().take(self.named_by);
+                named.map(move |column| Natural(&column.texts()[item]))
+            };
             let mut order: Vec<usize> = (0..self.len).collect();
             order.sort_by(|one, other| {
-                let by_text = || texts(*one).cmp(texts(*other));
-                without_case[*one].cmp(&without_case[*other]).then_with(by_text).then_with(|| match &self.rows {
+                texts(*one).cmp(texts(*other)).then_with(|| match &self.rows {
                     Column::Int(ids) => ids[*one].cmp(&ids[*other]),
                     rows => rows.texts()[*one].cmp(&rows.texts()[*other]),
                 })

@@ -77,6 +77,7 @@ pub use model::{
     Contributors, Formula, Hidden, ItemFilter, Measure, Metric, NOTICE_DAYS, Newcomers, Polarity, Scan, Source, Sum,
     Term, Unit, count, percent,
 };
+pub use natural::Natural;
 pub use quantity::Quantity;
 pub use registry::SOURCES;
 pub use rollup::Figures;

@@ -4,6 +4,7 @@ use super::evidence::{Evidence, digest_of};
 use super::items::{self, ItemNames};
 use super::noted::Noted;
 use super::screen::ScreenCall;
+use crate::clock;
 use crate::figures::filter::{Choice, Filter};
 use crate::figures::period::{Comparison, Window};
 use crate::groupings::Grouping;
@@ -23,6 +24,7 @@ pub struct About {
     pub filter: Vec<(String, String)>,
     /// The last day with data.
     pub through: String,
+    through_in_words: String,
     /// The login of whoever takes it.
     pub login: String,
     /// When it is made, in the program's time zone.
@@ -57,11 +59,15 @@ impl About {
         names: &ItemNames,
         language: Language,
     ) -> About {
+        let worded = |text: &String| clock::day(text).map(|day| dates::day_in_words(day, language)).ok();
+        let through_in_words = program.through.as_ref().and_then(worded);
+        let through_in_words = through_in_words.unwrap_or_else(|| language.texts().files.no_data.to_owned());
         let through = program.through.as_ref().map(|day| dates::iso_day(day, language));
         About {
             screen,
             filter: in_words(&program, filter, groups, names, language),
             through: through.unwrap_or_else(|| language.texts().files.no_data.to_owned()),
+            through_in_words,
             login: String::new(),
             at: String::new(),
             program: program.name,
@@ -130,9 +136,9 @@ impl About {
         let texts = self.texts();
         let chosen = self.filter.iter().skip(2).filter(|(_, value)| value != texts.all);
         let chosen = chosen.map(|(label, value)| format!("{label}: {value}"));
-        let through = format!("{}: {}", texts.through, self.through);
+        let through = format!("{}: {}", texts.through, self.through_in_words);
         let days = [self.days.clone(), format!("{} {}", texts.compared_with, self.compared)];
-        days.into_iter().chain(chosen).chain([through]).collect::<Vec<String>>().join(" · ")
+        days.into_iter().chain(chosen).chain([through]).collect::<Vec<String>>().join("  ·  ")
     }
 
     /// What a reader must know beside the figures.

@@ -5,9 +5,9 @@ use super::headline::{HeadFigure, figure};
 use super::names;
 use crate::figures::score::{PartState, ScoreAnswer, ScorePart};
 use crate::figures::{Cell, Polarity, Unit};
+use crate::i18n::Moved;
 use crate::i18n::labels;
 use crate::i18n::language::Language;
-use crate::i18n::Moved;
 use crate::screens::tables::{CardValue, CardsTable};
 use crate::screens::{Answered, Words};
 

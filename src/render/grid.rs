@@ -55,7 +55,14 @@ pub struct Column {
 
 impl Column {
     pub fn new(name: impl Into<String>, unit: impl Into<Option<Unit>>) -> Column {
-        Column { name: name.into(), unit: unit.into(), colour: None, is_earlier: false, is_target: false, is_change: false }
+        Column {
+            name: name.into(),
+            unit: unit.into(),
+            colour: None,
+            is_earlier: false,
+            is_target: false,
+            is_change: false,
+        }
     }
 
     /// The same with changes.

@@ -63,8 +63,7 @@ mod tests {
     #[test]
     fn names_are_of_blocks_and_cards_that_there_are() {
         let cards = || DASHBOARDS.iter().flat_map(|dashboard| dashboard.cards());
-        let ids: Vec<String> =
-            cards().flat_map(|card| card.all_fields().map(|field| card.metric_id(field))).collect();
+        let ids: Vec<String> = cards().flat_map(|card| card.all_fields().map(|field| card.metric_id(field))).collect();
         for language in [Language::En, Language::De, Language::Es] {
             let Names { blocks, cards } = of(language);
             let known = |path: &String, id: &String| {

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use rust_xlsxwriter::{
-    Chart as Drawn, ChartFormat, ChartLegendPosition, ChartLine, ChartLineDashType, Color, DocProperties, ExcelDateTime, Format,
-    FormatAlign, FormatBorder, Note, Url, Workbook, Worksheet, XlsxError,
+    Chart as Drawn, ChartFormat, ChartLegendPosition, ChartLine, ChartLineDashType, Color, DocProperties,
+    ExcelDateTime, Format, FormatAlign, FormatBorder, Note, Url, Workbook, Worksheet, XlsxError,
 };
 
 use super::about::About;
@@ -441,7 +441,8 @@ mod tests {
         let serial = |text: &str| dated(text, &formats).map(|(day, _)| day.to_excel());
         assert_eq!(serial("2026-03-12"), Some(46_093.0));
         assert_eq!(serial("2026-03-12 12:00"), Some(46_093.5));
-        for text in ["2026-02-30", "2026-03", "12:00", "2026-03-12 noon", "Spring 26", "2026-03-12 1:00", "1026-03-12"] {
+        for text in ["2026-02-30", "2026-03", "12:00", "2026-03-12 noon", "Spring 26", "2026-03-12 1:00", "1026-03-12"]
+        {
             assert_eq!(serial(text), None, "{text}");
         }
     }

@@ -359,7 +359,7 @@ fn assert_cell(cell: Option<&Data>, expected: &Cell, place: &str) {
             let month = format!("{} {}", &day.month().to_string()[..3], day.year());
             let minutes = (found.as_f64().fract() * 1440.0).round() as i64;
             let time = format!("{day} {:02}:{:02}", minutes / 60, minutes % 60);
-            let written = [day.to_string(), month, format!("{}", &day.to_string()[..7]), time];
+            let written = [day.to_string(), month, day.to_string()[..7].to_owned(), time];
             assert!(written.contains(expected), "{place}: {found:?}, not {expected}");
         }
         (Data::String(text), Cell::NoData) => assert!(text.starts_with("no data"), "{place}: {text}"),
@@ -994,6 +994,50 @@ fn long_names_wrap_and_their_letters_are_found() {
     for word in ["Frühstück", "Säften", "Größe", "¿y", "mañana?"] {
         assert!(text.contains(word), "{word}: {text}");
     }
+}
+
+#[test]
+fn letters_of_every_script_are_in_a_pdf_and_those_without_a_font_are_named() {
+    let app = TestApp::new();
+    let words = ["Ελλάδα", "Привет", "שלום", "مرحبا", "สวัสดี", "नमस्ते", "🎈"];
+    let lone = '\u{10fffd}';
+    let rows = words.iter().map(|word| format!("2026-02-01,{word},7\n"));
+    let searches = format!("date,query,searches\n{}2026-02-01,a{lone}b,3\n", rows.collect::<String>());
+    app.import(&[("site_searches.csv", &searches)]).expect("loaded");
+    let token = app.signed_in("ann", USERS);
+    let body = json!({"screen": "api/v1/website/dashboard/onSiteSearches"});
+    let text = text_of_pdf(&app.post(PDF).bearer(&token).json(&body).send());
+    for word in words {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert!(text.contains("has 1 of its letters: U+10FFFD."), "{text}");
+}
+
+#[test]
+fn a_pdf_begins_with_the_score_what_changed_and_the_cards() {
+    let program = Program::shared();
+    let filter = json!({"startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let body = with(&filter, json!({"screen": "api/v1/program/monitor/info"}));
+    let text = text_of_pdf(&program.call(PDF, &body));
+    let (first, rest) = text.split_once('\u{c}').expect("two pages");
+    let score = program.post("/api/v1/bond/score", &filter)["score"].as_f64().expect("a score");
+    let info = program.post("/api/v1/program/monitor/info", &filter);
+    let formats = Formats::new(&program.app.app.config.currency);
+    let logins = formats.cell(info["logins"]["totalLogins"].as_f64().expect("logins"), Unit::Count);
+    for said in ["BOND Score", &formats.cell(score, Unit::Decimal), "Registrations", "Total New Registered", &logins] {
+        assert!(first.contains(said), "no {said} in {first}");
+    }
+    assert!(first.contains("Feb 1, 2024 to Mar 10, 2025"), "{first}");
+    // Its receipts are one number here, and all at the end.
+    let line = first.lines().find(|line| line.contains("receipts, ")).expect("how many receipts there are").trim();
+    let short = line.split(", ").nth(1).expect("a number");
+    assert_eq!(short.len(), 12, "{line}");
+    let digests: Vec<&str> = rest
+        .split_whitespace()
+        .filter(|word| word.len() == 64 && word.bytes().all(|b| b.is_ascii_hexdigit()))
+        .collect();
+    assert!(digest_of_digests(&digests).starts_with(short), "{short} is not of {digests:?}");
+    assert!(line.starts_with(&format!("{} receipts", digests.len())), "{line}");
 }
 
 /// How far the file with a number is: the steps done, and all.

@@ -12,7 +12,7 @@ use bond::figures::group_moves::{MOVED_DOWN, MOVED_UP};
 use bond::figures::members::*;
 use bond::figures::offers::*;
 use bond::figures::website::*;
-use bond::figures::{Formula, Metric, Unit};
+use bond::figures::{Formula, Metric, Natural, Unit};
 use bond::screens::declared::members;
 use bond::screens::declared::monitor::INDICATORS;
 use bond::screens::{BREAKDOWNS, Field, Order, Shape, TOTALS, TRENDS, Totals};
@@ -694,7 +694,7 @@ fn lists_add_up_to_their_cards() {
 }
 
 fn assert_order(path: &str, rows: &[Value], name: &str, order: Order, fields: &[Field]) {
-    let text = |row: &Value| row[name].as_str().unwrap_or_default().to_lowercase();
+    let text = |row: &Value| Natural(row[name].as_str().unwrap_or_default().to_owned());
     for pair in rows.windows(2) {
         let in_order = match order {
             Order::Name => text(&pair[0]) <= text(&pair[1]),

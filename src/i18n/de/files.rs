@@ -120,7 +120,9 @@ pub(super) const TEXTS: Files = Files {
     part_of_score: |label| format!("{label} im Score"),
     since_last_month: "seit dem Vormonat",
     letters_missing: |count, some| {
-        format!("In keiner Schrift des Rechners, der diese Datei gemacht hat: {some} ({count} Schriftzeichen). Chinesische, japanische und koreanische sind in Debians fonts-noto-cjk.")
+        format!(
+            "In keiner Schrift des Rechners, der diese Datei gemacht hat: {some} ({count} Schriftzeichen). Chinesische, japanische und koreanische sind in Debians fonts-noto-cjk."
+        )
     },
     receipts_of_page: |count, digest| match count {
         1 => format!("1 Beleg, {digest}, am Ende"),

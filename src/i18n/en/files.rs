@@ -106,7 +106,9 @@ pub(super) const TEXTS: Files = Files {
     part_of_score: |label| format!("{label} in the score"),
     since_last_month: "since last month",
     letters_missing: |count, some| {
-        format!("No font of the machine that made this file has {count} of its letters: {some}. Debian's fonts-noto-cjk has Chinese, Japanese and Korean ones.")
+        format!(
+            "No font of the machine that made this file has {count} of its letters: {some}. Debian's fonts-noto-cjk has Chinese, Japanese and Korean ones."
+        )
     },
     receipts_of_page: |count, digest| match count {
         1 => format!("1 receipt, {digest}, at the end"),

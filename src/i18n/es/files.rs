@@ -115,7 +115,9 @@ pub(super) const TEXTS: Files = Files {
     part_of_score: |label| format!("{label} en el score"),
     since_last_month: "desde el mes pasado",
     letters_missing: |count, some| {
-        format!("En ninguna fuente del equipo que hizo este archivo: {some} (caracteres: {count}). Los chinos, japoneses y coreanos están en fonts-noto-cjk de Debian.")
+        format!(
+            "En ninguna fuente del equipo que hizo este archivo: {some} (caracteres: {count}). Los chinos, japoneses y coreanos están en fonts-noto-cjk de Debian."
+        )
     },
     receipts_of_page: |count, digest| match count {
         1 => format!("1 recibo, {digest}, al final"),

@@ -24,7 +24,7 @@ for (const table of document.querySelectorAll("table[data-sortable]")) {
       header.setAttribute("aria-sort", order);
       const sign = order === "ascending" ? 1 : -1;
       const compared = (a, b) => {
-        if (!isFigure) return sign * a.cells[at].textContent.localeCompare(b.cells[at].textContent);
+        if (!isFigure) return sign * a.cells[at].textContent.localeCompare(b.cells[at].textContent, "en", { numeric: true });
         const [x, y] = [valueOf(a, at), valueOf(b, at)];
         // Rows without a figure stay below.
         if (x === null || y === null) return Number(x === null) - Number(y === null);

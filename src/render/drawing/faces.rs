@@ -6,7 +6,18 @@ use std::sync::LazyLock;
 use harfrust::{FontRef, ShaperData};
 use skrifa::MetadataProvider;
 
-use super::typeface::Weight;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Weight {
+    Regular,
+    Bold,
+}
+
+impl Weight {
+    /// The file of the font of the page.
+    pub fn bytes(self) -> &'static [u8] {
+        face(self, 0).map_or(&[], |face| face.bytes)
+    }
+}
 
 /// A font with its two weights; the second is the first where it has none.
 struct Bundled {
@@ -124,7 +135,8 @@ mod tests {
     #[test]
     fn every_font_inside_bond_can_be_read_and_has_its_letters() {
         for weight in [Weight::Regular, Weight::Bold] {
-            for (at, letters) in ["Aä€", "Ωж", "א", "عربي", "ไท", "हि", "🎈🚀"].into_iter().enumerate() {
+            for (at, letters) in ["Aä€", "Ωж±ĉ", "א", "عربي", "ไท", "हि", "🎈🚀"].into_iter().enumerate()
+            {
                 assert!(letters.chars().all(|letter| that_has(letter, weight) == Some(at)), "{letters}");
             }
         }

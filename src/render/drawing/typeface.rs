@@ -8,36 +8,24 @@ use std::sync::LazyLock;
 use harfrust::{Direction, Feature, ShapeOptions, ShapePlan, Tag, UnicodeBuffer, script};
 use unicode_bidi::BidiInfo;
 
+pub use super::faces::Weight;
 use super::faces::{self, Face};
 
 const ELLIPSIS: char = '…';
 /// Digits of one width, so that columns of figures align.
 static FEATURES: LazyLock<[Feature; 1]> = LazyLock::new(|| [Feature::new(Tag::new(b"tnum"), 1, ..)]);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Weight {
-    Regular,
-    Bold,
-}
-
-impl Weight {
-    /// The file of the font of the page.
-    pub fn bytes(self) -> &'static [u8] {
-        faces::face(self, 0).map_or(&[], |face| face.bytes)
-    }
-
-    /// How texts in the letters of the page are shaped.
-    fn plan(self) -> Option<&'static ShapePlan> {
-        static PLANS: LazyLock<[Option<ShapePlan>; 2]> = LazyLock::new(|| {
-            [Weight::Regular, Weight::Bold].map(|weight| {
-                let Face { font, data, .. } = faces::face(weight, 0)?;
-                let shaper = data.shaper(font).build();
-                let latin = Some(script::LATIN);
-                Some(ShapePlan::new(&shaper, Direction::LeftToRight, latin, None, &*FEATURES))
-            })
-        });
-        PLANS[usize::from(self == Weight::Bold)].as_ref()
-    }
+/// How texts in the letters of the page are shaped.
+fn plan_of(weight: Weight) -> Option<&'static ShapePlan> {
+    static PLANS: LazyLock<[Option<ShapePlan>; 2]> = LazyLock::new(|| {
+        [Weight::Regular, Weight::Bold].map(|weight| {
+            let Face { font, data, .. } = faces::face(weight, 0)?;
+            let shaper = data.shaper(font).build();
+            let latin = Some(script::LATIN);
+            Some(ShapePlan::new(&shaper, Direction::LeftToRight, latin, None, &*FEATURES))
+        })
+    });
+    PLANS[usize::from(weight == Weight::Bold)].as_ref()
 }
 
 /// A glyph with its place against the one before, as shares of the size of the text.
@@ -79,7 +67,7 @@ pub fn shaped(text: &str, weight: Weight) -> Vec<Glyph> {
 
 /// Whether a letter is surely in the page's font, and written from left to right.
 fn is_common(letter: char) -> bool {
-    matches!(letter, ' '..='~' | '\u{a0}'..='\u{17e}' | '–' | '—' | '‘' | '’' | '“' | '”' | '…' | '€' | '−')
+    matches!(letter, ' '..='~' | '\u{a0}' | '·' | '\u{c0}'..='\u{ff}' | '–' | '—' | '‘' | '’' | '“' | '”' | '…' | '€' | '−')
 }
 
 /// The letters that no font has.
@@ -104,7 +92,8 @@ fn by_face(text: &str, run: Range<usize>, weight: Weight) -> Vec<(usize, Range<u
         let at = run.start + at;
         let range = at..at + letter.len_utf8();
         let stays = |face: usize| {
-            is_joiner(letter) || (face > 0 && letter != ' ' && faces::face(weight, face).is_some_and(|of| of.has(letter)))
+            is_joiner(letter)
+                || (face > 0 && letter != ' ' && faces::face(weight, face).is_some_and(|of| of.has(letter)))
         };
         match parts.last_mut() {
             Some((face, part)) if stays(*face) => part.end = range.end,
@@ -129,7 +118,7 @@ fn shaped_run(text: &str, range: Range<usize>, (face, is_leftwards): (usize, boo
     let shaped = if face == 0 && !is_leftwards {
         buffer.set_direction(Direction::LeftToRight);
         buffer.set_script(script::LATIN);
-        shaper.shape(buffer, ShapeOptions::new().plan(weight.plan()).features(&*FEATURES))
+        shaper.shape(buffer, ShapeOptions::new().plan(plan_of(weight)).features(&*FEATURES))
     } else {
         buffer.guess_segment_properties();
         buffer.set_direction(if is_leftwards { Direction::RightToLeft } else { Direction::LeftToRight });
@@ -271,7 +260,8 @@ mod tests {
 
     #[test]
     fn texts_of_other_scripts_have_the_letters_of_their_fonts_in_the_order_in_which_they_are_seen() {
-        for text in ["Ελλάδα", "Привет", "שלום", "مرحبا", "สวัสดี", "नमस्ते", "Gold 🎈"] {
+        for text in ["Ελλάδα", "Привет", "שלום", "مرحبا", "สวัสดี", "नमस्ते", "Gold 🎈"]
+        {
             let glyphs = shaped(text, Weight::Regular);
             assert!(glyphs.iter().all(|glyph| glyph.id != 0), "{text}");
         }

@@ -97,12 +97,15 @@ fn cards(flow: &mut Flow, cards: &[FrontCard]) {
     for row in cards.chunks(per_row) {
         let others: Vec<Vec<String>> = row.iter().map(|card| other_figures(card, width)).collect();
         let lines = others.iter().map(Vec::len).max().unwrap_or_default();
-        let height = 2.0 * PADDING + 48.0 + lines as f32 * LABEL.line();
+        // Beside the small line of a narrow card there is room for the figure alone.
+        let is_narrow = per_row > 3;
+        let change = if is_narrow { CHANGE.line() } else { 0.0 };
+        let height = 2.0 * PADDING + 48.0 + change + lines as f32 * LABEL.line();
         flow.ensure(height);
         let top = flow.y;
         for (at, (card, others)) in row.iter().zip(others).enumerate() {
             flow.y = top;
-            draw_card(flow, card, &others, at as f32 * (width + BETWEEN), (width, height));
+            draw_card(flow, card, (&others, is_narrow), at as f32 * (width + BETWEEN), (width, height));
         }
         flow.y = top + height + BETWEEN;
     }
@@ -113,10 +116,16 @@ fn other_figures(card: &FrontCard, width: f32) -> Vec<String> {
     if all.is_empty() {
         return Vec::new();
     }
-    typeface::wrapped(&all.join(" · "), width - 2.0 * PADDING, LABEL.size, LABEL.weight, MOST_LINES)
+    typeface::wrapped(&all.join("  ·  "), width - 2.0 * PADDING, LABEL.size, LABEL.weight, MOST_LINES)
 }
 
-fn draw_card(flow: &mut Flow, card: &FrontCard, others: &[String], x: f32, (width, height): (f32, f32)) {
+fn draw_card(
+    flow: &mut Flow,
+    card: &FrontCard,
+    (others, is_narrow): (&[String], bool),
+    x: f32,
+    (width, height): (f32, f32),
+) {
     let (left, y) = (MARGIN + x, flow.y);
     let corners = vec![(left, y), (left + width, y), (left + width, y + height), (left, y + height), (left, y)];
     flow.page().shapes.push(Shape::Line { points: corners, width: 0.75, is_dashed: false, ink: Ink::Line });
@@ -129,7 +138,12 @@ fn draw_card(flow: &mut Flow, card: &FrontCard, others: &[String], x: f32, (widt
     flow.write(fitted(&card.label, inner, LABEL), x, base, LABEL, Align::Start);
     base += 20.0;
     flow.write(card.now.clone(), x, base, VALUE, Align::Start);
-    let used = typeface::width(&card.now, VALUE.size, VALUE.weight) + 7.0;
+    let mut used = 0.0;
+    if is_narrow {
+        base += CHANGE.line();
+    } else {
+        used = typeface::width(&card.now, VALUE.size, VALUE.weight) + 7.0;
+    }
     if !card.change.is_empty() {
         let style = Style { ink: ink(card.tone), ..CHANGE };
         flow.write(fitted(&card.change, inner - used, style), x + used, base, style, Align::Start);

@@ -179,10 +179,15 @@ impl<'a> Block<'a> {
             }
             _ => {
                 self.chart = charted(self.grid, formats, CONTENT);
-                flow.ensure((head + self.chart_height().max(BEGINNING)).min(PAGE));
+                let panes = if self.table.is_some() && self.grid.rows.len() > SHORT { 2 } else { 1 };
+                // What finds room on a page stands on one.
+                let table = table::height(self.grid, formats, CONTENT)
+                    .map(|height| height / panes as f32 + 20.0 * (panes - 1) as f32);
+                let whole = head + self.chart_height() + table.unwrap_or(PAGE);
+                let beginning = head + self.chart_height().max(BEGINNING);
+                flow.ensure(if whole <= PAGE { whole } else { beginning.min(PAGE) });
                 self.draw_head(flow, 0.0, CONTENT);
                 self.draw_chart(flow, 0.0);
-                let panes = if self.table.is_some() && self.grid.rows.len() > SHORT { 2 } else { 1 };
                 self.draw_table(flow, formats, 0.0, CONTENT, panes);
             }
         }

@@ -100,8 +100,7 @@ impl<'a> Table<'a> {
             figures.max().unwrap_or_default()
         };
         let has_unit = |at: &usize| grid.figures[*at].unit.is_some();
-        let decimals =
-            (0..grid.figures.len()).map(|at| if has_unit(&at) { decimals_of(at) } else { 0 }).collect();
+        let decimals = (0..grid.figures.len()).map(|at| if has_unit(&at) { decimals_of(at) } else { 0 }).collect();
         let mut table = Table {
             grid,
             formats,
@@ -271,13 +270,7 @@ impl<'a> Table<'a> {
         self.text_widths.iter().sum::<f32>() + self.figure_widths[columns.clone()].iter().sum::<f32>()
     }
 
-    fn draw_header(
-        &self,
-        flow: &mut Flow,
-        columns: &Range<usize>,
-        header: &[Vec<String>],
-        (left, height): (f32, f32),
-    ) {
+    fn draw_header(&self, flow: &mut Flow, columns: &Range<usize>, header: &[Vec<String>], (left, height): (f32, f32)) {
         let (y, width) = (flow.y, self.width(columns));
         flow.page().shapes.push(Shape::Rectangle { x: MARGIN + left, y, width, height, ink: Ink::Header });
         let widths = self.text_widths.iter().chain(&self.figure_widths[columns.clone()]);

@@ -1,5 +1,6 @@
 //! Computes the expected answer of each call for a filter with the plain count, and compares.
 
+use bond::figures::Natural;
 use bond::figures::filter::{Choice, Groups, Items, iso};
 use bond::groupings::{ByGrouping, Grouping};
 use serde_json::{Map, Value, json};
@@ -325,7 +326,7 @@ impl Expected<'_> {
     fn groups(&self, who: &Who, grouping: Grouping) -> Vec<(&'static str, Who)> {
         let mut names: Vec<(i32, &str)> = group_names(grouping).to_vec();
         let place = |id| position(grouping, id).unwrap_or(i32::MAX);
-        names.sort_by_key(|(id, name)| (place(*id), name.to_lowercase(), *name, *id));
+        names.sort_by_key(|(id, name)| (place(*id), Natural(*name), *id));
         let groups = names.into_iter().filter(|(id, _)| self.filter.chosen.groups[grouping].has(*id));
         let groups = groups.map(|(id, name)| (name, who.within(grouping, id)));
         groups.filter(|(_, who)| self.counter.has_any(who)).collect()
@@ -669,7 +670,7 @@ impl Expected<'_> {
     fn offers_with(&self, figure: &Figure) -> Vec<Value> {
         let mut rows: Vec<Row> = offers(self.world());
         rows.retain(|row| self.value(figure, &self.counter.everyone, self.filter.days, &row.item).of != 0);
-        rows.sort_by_key(|row| (row.name.to_lowercase(), row.name.clone(), row.id.clone()));
+        rows.sort_by_key(|row| (Natural(row.name.clone()), row.id.clone()));
         let written = rows.iter().map(|row| {
             let category = self.world().offer(row.id.0).category;
             let category = CATEGORIES.iter().find(|(id, _)| *id == category).expect("a category").1;
@@ -732,7 +733,7 @@ impl Expected<'_> {
         open.retain(|poll| {
             self.counter.number(Count::OpenPolls, &self.counter.everyone, self.filter.days, &Item::Poll(poll.id)) == 1
         });
-        open.sort_by_key(|poll| (poll.question.to_lowercase(), poll.question, poll.id));
+        open.sort_by_key(|poll| (Natural(poll.question), poll.id));
         cap(&mut open, self.filter.record_count.unwrap_or_default());
         answer["pollList"] = open.iter().map(|poll| json!({"id": poll.id, "name": poll.question})).collect();
         answer
@@ -777,8 +778,8 @@ fn metric_id(card: &Card, name: &str) -> String {
     if name.is_empty() { card.key.to_owned() } else { format!("{}.{name}", card.key) }
 }
 
-fn by_name(row: &Row) -> (String, &str, &(i32, String)) {
-    (row.name.to_lowercase(), row.name.as_str(), &row.id)
+fn by_name(row: &Row) -> (Natural<&str>, &(i32, String)) {
+    (Natural(row.name.as_str()), &row.id)
 }
 
 /// Truncates to `count` rows; 0 means no limit.

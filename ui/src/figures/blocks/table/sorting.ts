@@ -18,36 +18,22 @@ export function isGrandTotal(row: TableRow): boolean {
 
 type Compare<V> = (a: V, b: V) => number;
 
-const byUnit: Compare<string> = (a, b) => (a === b ? 0 : a < b ? -1 : 1);
+/** The order of names on the server (`src/figures/natural.rs`), whatever the language of the page. */
+const collator = new Intl.Collator("en", { numeric: true });
 
-const byCodePoint: Compare<string> = (a, b) => {
-  const shared = Math.min(a.length, b.length);
-  for (let at = 0; at < shared; at++) {
-    const difference = (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-};
-
-/** Surrogates: their order by UTF-16 unit differs from that by code point. */
-const PAIRED = /[\uD800-\uDFFF]/;
+/** Names as people expect them: numbers by size, accents and capitals only between names that are alike otherwise. */
+const byName: Compare<string> = (a, b) => collator.compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);
 
 /** A row with its sort key, computed once for all comparisons. */
 type Sortable<R> = {
   readonly row: R;
   readonly value: number | null;
   readonly text: string;
-  readonly folded: string;
 };
 
-/** Compares the figures of rows by size, and their texts as every answer does: ignoring case, then by code point. */
-function compareIn(rows: readonly Sortable<TableRow>[]): Compare<Sortable<TableRow>> {
-  const compare = rows.some(({ text }) => PAIRED.test(text)) ? byCodePoint : byUnit;
-  return (a, b) => {
-    if (a.value !== null && b.value !== null) return a.value - b.value;
-    return compare(a.folded, b.folded) || compare(a.text, b.text);
-  };
-}
+/** Compares the figures of rows by size, and their texts as every answer does. */
+const compare: Compare<Sortable<TableRow>> = (a, b) =>
+  a.value !== null && b.value !== null ? a.value - b.value : byName(a.text, b.text);
 
 /** How the names of rows are sorted: as texts, or as the answer has them, which is the order of user groups. */
 export type NameOrder = "text" | "answer";
@@ -60,10 +46,8 @@ function ordered<R extends TableRow>(
   if (column === "name" && names === "answer") return descending ? rows.toReversed() : [...rows];
   const sortable = rows.map((row): Sortable<R> => {
     const cell = row[column];
-    const text = String(cell ?? "");
-    return { row, value: typeof cell === "number" ? cell : null, text, folded: text.toLowerCase() };
+    return { row, value: typeof cell === "number" ? cell : null, text: String(cell ?? "") };
   });
-  const compare = compareIn(sortable);
   const sign = descending ? -1 : 1;
   // Equal rows stay in the order of the answer, which is total and which ranks follow.
   // What is hidden is last in either order: its place would tell how large it is.
