@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { screens as copy } from "#texts/page";
@@ -6,7 +6,7 @@ import { type GuardedRoute, pathTo, titles } from "../../api/paths";
 import { FROM_PAGE_PARAM, withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
 import { buttonClass } from "../../kit/Button";
-import { backFrom } from "./back";
+import { backFrom, wayBack } from "./back";
 import css from "./PageHeader.module.css";
 
 export type PageHeaderProps = {
@@ -25,6 +25,7 @@ export function PageHeader({ title, subtitle, parent, links, tools }: PageHeader
   return (
     <header className={css.header}>
       {parent && <BackLink parent={parent} />}
+      <WayBack />
       <div className={css.line}>
         <h1 className={css.title}>{title}</h1>
         {links && links.length > 0 && <Links links={links} />}
@@ -55,11 +56,26 @@ function Links({ links }: { readonly links: readonly GuardedRoute[] }) {
 function BackLink({ parent }: { readonly parent: GuardedRoute }) {
   const filters = useAppliedFilters();
   const [search] = useSearchParams();
-  const back = backFrom(parent, search.get(FROM_PAGE_PARAM));
+  const from = search.get(FROM_PAGE_PARAM);
+  const back = backFrom(parent, wayBack(from) ? null : from);
   return (
     <Link className={css.back} to={withFilters(pathTo(back.route), filters)}>
       <ArrowLeft size={15} aria-hidden="true" />
       {copy.backTo(back.title)}
     </Link>
+  );
+}
+
+/** The way back from only one item or period to the screen as it was. */
+function WayBack() {
+  const [search] = useSearchParams();
+  const way = wayBack(search.get(FROM_PAGE_PARAM));
+  return (
+    way && (
+      <Link className={css.back} to={way.to}>
+        <Undo2 size={15} aria-hidden="true" />
+        {copy.backTo(way.title)}
+      </Link>
+    )
   );
 }
