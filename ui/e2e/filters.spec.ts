@@ -250,6 +250,7 @@ const firstOfQuarter = (day: string) => {
 };
 
 test("each period covers its days, and the bar names the comparison period", async ({ page, api }) => {
+  test.setTimeout(60_000);
   const { today } = await api<Program>("api/v1/program");
   const yesterday = addDays(today, -1);
   const year = Number(yesterday.slice(0, 4));

@@ -7,6 +7,7 @@ import { withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
 import { PANEL_ID } from "../../figures/score/ScorePanel";
 import { setPanel } from "../../figures/score/scoreLayers";
+import { addressOf } from "../../figures/ways/ways";
 import { Dialog } from "../../kit";
 import { useKeptParams } from "../shell/useKeptParams";
 import { useShownTheme } from "../shell/usePreferences";
@@ -54,7 +55,7 @@ function openScore(): void {
 /** A function that does what was chosen. */
 function useChosen(): (choice: Choice) => void {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const params = useKeptParams();
   const filters = useAppliedFilters();
   const { toggle } = useShownTheme();
@@ -70,6 +71,8 @@ function useChosen(): (choice: Choice) => void {
   };
   return ({ target }) => {
     if ("route" in target) navigate(pathTo(target.route, params));
+    else if ("items" in target)
+      navigate(addressOf([target.items], filters, { pathname, search }) ?? pathname);
     else if ("explain" in target) navigate(withFilters(explanationOf(target.explain), filters, pathname));
     else actions[target.action]();
   };

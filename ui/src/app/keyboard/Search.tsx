@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { keyboard as copy } from "#texts/keyboard";
 import { shell } from "#texts/page";
 import { useSession } from "../../api/session";
+import { useItems } from "../../figures/ways/useItems";
 import { IconButton } from "../../kit";
 import { EmptyState } from "../../kit/EmptyState";
 import type { DashboardCard } from "../../pages/dashboards/declaration";
@@ -20,7 +21,7 @@ type SearchProps = {
   readonly onChoose: (choice: Choice) => void;
 };
 
-/** A field that finds screens, figures and actions. The focus stays in it; the arrow keys move the choice. */
+/** A field that finds screens, figures, items and actions. The focus stays in it; the arrow keys move the choice. */
 export function Search({ recent, onChoose }: SearchProps) {
   const listId = useId();
   const [text, setText] = useState("");
@@ -140,6 +141,7 @@ const PAGE = 8;
 function useChoices(): readonly Choice[] {
   const user = useSession((session) => session.user);
   const { theme } = useShownTheme();
+  const items = useItems();
   const [cards, setCards] = useState<readonly DashboardCard[]>([]);
   useEffect(() => {
     let isGone = false;
@@ -154,7 +156,7 @@ function useChoices(): readonly Choice[] {
       isGone = true;
     };
   }, []);
-  return user ? choicesOf(user, cards, theme) : [];
+  return user ? choicesOf(user, cards, theme, items) : [];
 }
 
 /** The options of a group; the results of a search have no heading. */

@@ -1,9 +1,11 @@
-import { ChartNoAxesCombined, ChevronRight, type LucideIcon, Moon, Sun } from "lucide-react";
+import { ChartNoAxesCombined, ChevronRight, Filter, type LucideIcon, Moon, Sun } from "lucide-react";
 import { figureLabels } from "#texts/generated/figureLabels";
 import { keyboard as copy } from "#texts/keyboard";
 import { shell } from "#texts/page";
 import { type PageRoute, pages, titles } from "../../api/pages";
 import { mayOpen, maySee, moduleOfFigure } from "../../api/session/permissions";
+import type { NamedItems } from "../../figures/ways/useItems";
+import { WAYS } from "../../figures/ways/ways";
 import type { SessionUser } from "../../generated/wire";
 import type { Theme } from "../../kit/theme/choice";
 import type { DashboardCard } from "../../pages/dashboards/declaration";
@@ -14,13 +16,14 @@ export type ChoiceAction = "score" | "theme" | "shortcuts" | "manual" | "signOut
 /** What a choice does: it opens a screen or an explanation, or acts. */
 export type Target =
   | { readonly route: PageRoute }
+  | { readonly items: NamedItems }
   | { readonly explain: string }
   | { readonly action: ChoiceAction };
 
 /** Something that the search finds. */
 export type Choice = {
   readonly id: string;
-  readonly kind: "screen" | "figure" | "action";
+  readonly kind: "screen" | "figure" | "item" | "action";
   readonly label: string;
   /** Another name by which it is found. */
   readonly also?: string | undefined;
@@ -89,15 +92,34 @@ function actionChoices(user: SessionUser, theme: Theme): Choice[] {
   ];
 }
 
+/** An item opens the screen that shows most about it, with only this in its filter. */
+function itemChoices(items: readonly NamedItems[]): Choice[] {
+  return items.map((item) => ({
+    id: `${item.kind} ${item.ids.join("-")}`,
+    kind: "item",
+    label: item.name,
+    detail: titles[WAYS[item.kind].route],
+    icon: Filter,
+    target: { items: item },
+  }));
+}
+
 /**
  * Everything that the search can find for a user.
  *
  * @param cards those of the dashboards that are loaded
+ * @param items those that the user may see
  */
 export function choicesOf(
   user: SessionUser,
   cards: readonly DashboardCard[],
   theme: Theme,
+  items: readonly NamedItems[] = [],
 ): readonly Choice[] {
-  return [...pageChoices(user), ...figureChoices(user, cards), ...actionChoices(user, theme)];
+  return [
+    ...pageChoices(user),
+    ...figureChoices(user, cards),
+    ...itemChoices(items),
+    ...actionChoices(user, theme),
+  ];
 }

@@ -57,6 +57,22 @@ describe("what can be found", () => {
     expect(labelled.filter((text) => text.startsWith("Unique Logins"))).toHaveLength(1);
   });
 
+  it("is an offer, a campaign or a group by its name, which opens what shows most about it", () => {
+    const items = [
+      { kind: "TIER", name: "Gold", ids: [2] },
+      { kind: "offer", name: "Electric car charging", ids: [5, 9] },
+    ] as const;
+    const all = choicesOf(userWith(ALL), cards, "light", items);
+    expect(found(all, "gold", [])[0]).toMatchObject({
+      label: "Gold",
+      detail: "Member Dashboard",
+      target: { items: items[0] },
+    });
+    expect(found(all, "electric", []).map(({ label }) => label)).toEqual(["Electric car charging"]);
+    // There may be hundreds, so that none is listed without a search.
+    expect(grouped(all, []).flatMap((group) => group.choices)).toHaveLength(choices.length);
+  });
+
   it("leads to the breakdown of a figure's card, or to its explanation", () => {
     const targetOf = (id: string, of = choices) => of.find((choice) => choice.id === id)?.target;
     expect(targetOf("logins.uniqueLogins")).toEqual({ route: "user-dashboard/logins-breakdown" });

@@ -8,6 +8,7 @@
  */
 import type { Breakdowns, Figure, Shape, Text } from "../../generated/calls";
 import type { BlockFilter, FilterParams, GroupType, TimeScale, ViewByH1 } from "../../generated/wire";
+import type { ItemKind } from "../ways/ways";
 
 /**
  * The filter of a single block. It has only the fields that the controls of the block can change; null removes a field
@@ -37,7 +38,7 @@ type BlockBase<B extends string> = {
 };
 
 type ChartBase<B extends string> = BlockBase<B> & {
-  /** Index of its categorical colour; by default that of the metric. */
+  /** Index of its categorical colour; by default the one of the period that is shown. */
   readonly colour?: number | undefined;
   /** The height as a share of the width; charts have one fixed height by default. */
   readonly aspect?: number;
@@ -148,6 +149,8 @@ export type ListBlock<
   readonly kind: "list";
   /** The list, if the answer contains several. */
   readonly part?: K;
+  /** What its rows are, where they lead on. */
+  readonly of?: ItemKind;
   /** The header of the first column, and the text that names the rows. */
   readonly first: { readonly field: T; readonly label: string; readonly format?: TextFormat };
   readonly columns: readonly ListColumn<F, T>[];

@@ -1,5 +1,6 @@
+import type { FilterParams } from "../../generated/wire";
 import type { LinkedSelection } from "./linked";
-import type { Filters, ListId } from "./model";
+import { type Filters, LIST_IDS, LISTS, type ListId } from "./model";
 
 /** The two lists of a linked filter: the groups, and the items in them. */
 export type LinkedIds = { readonly groups: ListId; readonly items: ListId };
@@ -13,3 +14,14 @@ export const OFFER_LISTS = { groups: "offersCategories", items: "offers" } as co
 export function linkedSelection({ lists }: Filters, ids: LinkedIds): LinkedSelection {
   return { groups: lists[ids.groups], items: lists[ids.items] };
 }
+
+export const OFFERS = "api/v1/offer/dashboard/getOffers";
+export const CATEGORIES = "api/v1/offer/dashboard/getOffersCategories";
+
+/** Requests all items there ever were, whatever else is chosen. */
+export const ANY_TIME: FilterParams = {
+  period: "SELECTED_DATE",
+  startDate: "1900-01-01",
+  endDate: "2099-12-31",
+  ...Object.fromEntries(LIST_IDS.map((list) => [LISTS[list].all, true])),
+};

@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { panels } from "#texts/filters";
 import { filters as copy } from "#texts/page";
 import { declaredQuery, useProgram } from "../../api/query";
-import type { FilterParams } from "../../generated/wire";
 import { Loaded, type Source } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { useCampaigns } from "./campaignCache";
@@ -11,26 +10,24 @@ import { FilterList } from "./FilterList";
 import value from "./FilterValue.module.css";
 import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
 import { editLinked, type LinkedLists, linkedTicks } from "./linked";
-import { CAMPAIGN_LISTS, type LinkedIds, linkedSelection, OFFER_LISTS } from "./linkedLists";
+import {
+  ANY_TIME,
+  CAMPAIGN_LISTS,
+  CATEGORIES,
+  type LinkedIds,
+  linkedSelection,
+  OFFER_LISTS,
+  OFFERS,
+} from "./linkedLists";
 import css from "./linkedPanels.module.css";
 import { LIST_TITLES } from "./listTexts";
-import { isValid, LIST_IDS, LISTS, windowOf } from "./model";
+import { isValid, windowOf } from "./model";
 import { PanelSkeleton } from "./PanelSkeleton";
 import { useProgramCalendar } from "./programCalendar";
 import type { ListItem } from "./selection";
 
 const TYPES = "api/v1/emails/dashboard/getCampaignsTypes";
-const OFFERS = "api/v1/offer/dashboard/getOffers";
-const CATEGORIES = "api/v1/offer/dashboard/getOffersCategories";
 const STALE_MS = 5 * 60_000;
-
-/** Requests every offer ever, whatever else is chosen. */
-const ANY_OFFER: FilterParams = {
-  period: "SELECTED_DATE",
-  startDate: "1900-01-01",
-  endDate: "2099-12-31",
-  ...Object.fromEntries(LIST_IDS.map((list) => [LISTS[list].all, true])),
-};
 
 type Offer = ListItem & { readonly categoryPrimary: number };
 
@@ -99,7 +96,7 @@ export function useOffers(enabled = true): {
   categories: UseQueryResult<ListItem[]>;
 } {
   const offers = useQuery({
-    ...declaredQuery<Offer[]>("POST", OFFERS, ANY_OFFER, { blocking: true }),
+    ...declaredQuery<Offer[]>("POST", OFFERS, ANY_TIME, { blocking: true }),
     enabled,
     staleTime: STALE_MS,
   });

@@ -14,6 +14,8 @@ import { useNarrowing } from "../../figures/filters/narrowing";
 import { useProgramCalendar } from "../../figures/filters/programCalendar";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
 import { lateName } from "../../figures/lateNames";
+import { useWays } from "../../figures/ways/useWays";
+import { WaysContext } from "../../figures/ways/ways";
 import type { BreakdownDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { useCurrency } from "./useCurrency";
@@ -57,31 +59,38 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
     () => (today === undefined ? null : windowOf(filters, today, calendar)),
     [filters, today, calendar],
   );
+  const kinds = useMemo(
+    () => blocks.flatMap((block) => (block.kind === "list" ? (block.of ?? []) : [])),
+    [blocks],
+  );
+  const ways = useWays(kinds, window);
   return (
-    <div className={css.blockSection}>
-      {shown.length === 0 ? (
-        <div className={css.panel}>
-          <EmptyBlock title={copy.nothingTitle} hint={copy.nothingHint} />
-        </div>
-      ) : (
-        <div className={css.blocks} data-per-row={perRow}>
-          {shown.map((view, at) => (
-            <BlockView
-              key={view.declaration.id}
-              {...view}
-              isFirst={at < FIRST_BLOCKS}
-              wide={wide.has(view.declaration.id)}
-              screen={screen}
-              filePrefix={named}
-              colours={colours}
-              window={window}
-              currency={currency}
-              percentDecimals={percentDecimals}
-            />
-          ))}
-        </div>
-      )}
-      {leftOut.length > 0 && <p className={css.leftOut}>{copy.leftOut(leftOut.map(nameOf).join(", "))}</p>}
-    </div>
+    <WaysContext value={ways}>
+      <div className={css.blockSection}>
+        {shown.length === 0 ? (
+          <div className={css.panel}>
+            <EmptyBlock title={copy.nothingTitle} hint={copy.nothingHint} />
+          </div>
+        ) : (
+          <div className={css.blocks} data-per-row={perRow}>
+            {shown.map((view, at) => (
+              <BlockView
+                key={view.declaration.id}
+                {...view}
+                isFirst={at < FIRST_BLOCKS}
+                wide={wide.has(view.declaration.id)}
+                screen={screen}
+                filePrefix={named}
+                colours={colours}
+                window={window}
+                currency={currency}
+                percentDecimals={percentDecimals}
+              />
+            ))}
+          </div>
+        )}
+        {leftOut.length > 0 && <p className={css.leftOut}>{copy.leftOut(leftOut.map(nameOf).join(", "))}</p>}
+      </div>
+    </WaysContext>
   );
 }

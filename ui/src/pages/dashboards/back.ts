@@ -19,6 +19,13 @@ export function backFrom(parent: GuardedRoute, fromPage: string | null): Back {
   return toRoute(route === null || firstSegment(route) === firstSegment(parent) ? parent : route);
 }
 
+/** The way back to a screen as it was: `fromPage` with a query has the filters of there. */
+export function wayBack(fromPage: string | null): (Back & { readonly to: string }) | null {
+  if (!fromPage?.includes("?")) return null;
+  const route = knownRoute(fromPage);
+  return route && { ...toRoute(route), to: fromPage };
+}
+
 /** The dashboard of a route of more than one segment; null for a dashboard itself. */
 export function parentOf(route: GuardedRoute): GuardedRoute | null {
   const parent = firstSegment(route);

@@ -15,6 +15,7 @@ const ROWS = 20;
 const BY_CAMPAIGN = {
   kind: "list",
   id: "campaigns",
+  of: "campaign",
   first: { field: "name", label: copy.campaign },
   search: panels.typeToSearch,
   show: ROWS,
@@ -25,12 +26,7 @@ const SENT_DATE: TextColumn<"sentTime"> = { field: "sentTime", label: copy.sentD
 const bySending = (scale: keyof typeof charts.perScale) => copy.bySending(charts.perScale[scale]);
 
 /** A chart of one figure of messages. */
-const bySent = <B extends string, F extends string>(
-  block: B,
-  field: F,
-  title: string,
-  more: Pick<LineBlock, "colour"> = {},
-): LineBlock<B, F> => ({
+const bySent = <B extends string, F extends string>(block: B, field: F, title: string): LineBlock<B, F> => ({
   kind: "line",
   id: field,
   block,
@@ -38,7 +34,6 @@ const bySent = <B extends string, F extends string>(
   title,
   subtitle: bySending,
   viewBy: true,
-  ...more,
 });
 
 /** Without bars: with five figures and a date, names have little room already. */
@@ -142,10 +137,7 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
         summary: "card",
         blocks: [
           bySent("PERFORMANCE_BY_PERIOD", "uniqueOpens", copy.performance.byPeriod.uniqueOpens),
-          // Opens and clicks are on no card, so they have no metric with a colour.
-          bySent("PERFORMANCE_BY_PERIOD", "uniqueClicks", copy.performance.byPeriod.uniqueClicks, {
-            colour: 2,
-          }),
+          bySent("PERFORMANCE_BY_PERIOD", "uniqueClicks", copy.performance.byPeriod.uniqueClicks),
           bySent("PERFORMANCE_BY_PERIOD_AVERAGE", "avgOpen", copy.performance.byPeriod.avgOpen),
           bySent("PERFORMANCE_BY_PERIOD_AVERAGE", "avgClick", copy.performance.byPeriod.avgClick),
           {

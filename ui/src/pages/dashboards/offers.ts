@@ -21,6 +21,7 @@ const offersOf = <K extends string>(part: K, title: string) =>
     part,
     title,
     wide: false,
+    of: "offer",
     first: { field: "name", label: copy.offer },
     columns: [{ field: "catName", label: copy.category, format: "text" }],
     show: ROWS_SIDE_BY_SIDE,
@@ -169,6 +170,7 @@ export const offers = dashboard("offers-dashboard", "api/v1/offer/dashboard/info
             kind: "list",
             id: "categories",
             block: "CATEGORIES",
+            of: "category",
             title: copy.categories,
             first: { field: "name", label: copy.category },
             columns: [

@@ -27,6 +27,7 @@ export const charts: Translation<typeof english.charts> = {
   namedFigure: (name, figure) => `${figure} ${name}`,
   namedLine: (name, line) => `${name}, ${line}`,
   change: "Änderung",
+  onlyThis: "Nur das",
   noFigure: "keine Daten",
   lastYear: "Vorjahr",
   other: "Andere",

@@ -3,9 +3,9 @@ import type { Translation } from "../language";
 
 export const keyboard: Translation<typeof english.keyboard> = {
   search: "Suche",
-  placeholder: "Seiten, Kennzahlen, Aktionen",
+  placeholder: "Seiten, Kennzahlen, Angebote, Gruppen",
   results: "Ergebnisse",
-  groups: { recent: "Zuletzt", screen: "Seiten", figure: "Kennzahlen", action: "Aktionen" },
+  groups: { recent: "Zuletzt", screen: "Seiten", figure: "Kennzahlen", item: "Namen", action: "Aktionen" },
   partOfScore: "Komponente des BOND Score",
   whyItMoved: "Warum sich der Wert verändert hat",
   showScore: "Aufschlüsselung des Scores",

@@ -26,6 +26,7 @@ export const charts = {
   namedLine: (name: string, line: string) => `${name}, ${line}`,
   /** In a tooltip, below the figures that it compares. */
   change: "Change",
+  onlyThis: "Only this",
   noFigure: "no data",
   lastYear: "Last year",
   other: "Other",

@@ -1,9 +1,9 @@
 /** The texts of the search and of the list of shortcuts. */
 export const keyboard = {
   search: "Search",
-  placeholder: "Screens, figures, actions",
+  placeholder: "Screens, figures, offers, groups",
   results: "Results",
-  groups: { recent: "Recent", screen: "Screens", figure: "Figures", action: "Actions" },
+  groups: { recent: "Recent", screen: "Screens", figure: "Figures", item: "Names", action: "Actions" },
   partOfScore: "Part of the BOND Score",
   whyItMoved: "Why it moved",
   showScore: "Score breakdown",

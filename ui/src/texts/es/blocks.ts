@@ -27,6 +27,7 @@ export const charts: Translation<typeof english.charts> = {
   namedFigure: (name, figure) => `${figure} ${name}`,
   namedLine: (name, line) => `${name}, ${line}`,
   change: "Cambio",
+  onlyThis: "Solo esto",
   noFigure: "sin datos",
   lastYear: "Año pasado",
   other: "Otros",

@@ -3,9 +3,9 @@ import type { Translation } from "../language";
 
 export const keyboard: Translation<typeof english.keyboard> = {
   search: "Buscar",
-  placeholder: "Pantallas, cifras, acciones",
+  placeholder: "Pantallas, cifras, ofertas, grupos",
   results: "Resultados",
-  groups: { recent: "Recientes", screen: "Pantallas", figure: "Cifras", action: "Acciones" },
+  groups: { recent: "Recientes", screen: "Pantallas", figure: "Cifras", item: "Nombres", action: "Acciones" },
   partOfScore: "Componente del BOND Score",
   whyItMoved: "Por qué cambió",
   showScore: "Desglose de la puntuación",

@@ -13,6 +13,7 @@ import { marksOf, writtenMarks } from "../../annotations/model";
 import { notesOf, useCounting } from "../../filters/counting";
 import { GROUPINGS, OFFERED } from "../../filters/groupings";
 import { useFittingTargets } from "../../targets/calls";
+import { WaysContext } from "../../ways/ways";
 import type { BarsBlock, LineBlock } from "../declaration";
 import { addsUp } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
@@ -48,6 +49,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const block = state.block;
   const isLocked = useContext(Locked);
+  const ways = useContext(WaysContext);
   const offers = isLine && !isLocked;
   const leastMembers = useMinimumMembers();
   const counting = useCounting(screen.params);
@@ -95,6 +97,11 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     return lineOption(model, written, theme, style);
   }, [model, declaration, unit, currency, theme, phone, opened, hidden, marks, asTable]);
 
+  /** The screen in one period of several. */
+  const wayOf = (at: number) => {
+    const period = periods?.[at];
+    return ways && period && periods.length > 1 ? ways.during(period) : null;
+  };
   const isZoomed = isLine && model !== null && hasSlider(declaration.zoom, model.labels.length);
   const isCut = model !== null && model.available > model.series.length;
   const grouping = viewBy === "TOTALS" ? declaration.by : viewBy;
@@ -167,6 +174,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           figures={figures}
           currency={currency}
           percentDecimals={props.percentDecimals}
+          wayOf={wayOf}
         />
       )}
       {model && option && !asTable && (
@@ -176,6 +184,10 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
           font={theme.font}
           handle={chart}
           onZoom={slider.drag}
+          onPoint={(at) => {
+            const to = wayOf(at);
+            if (to !== null) ways?.open(to);
+          }}
           label={[
             spokenChart(title, kind, model, hidden, (value) => chartFigure(value, { unit, currency })),
             ...(remarks.length > 0 ? [annotations.spoken(remarks)] : []),

@@ -50,15 +50,13 @@ export type ChartProps = ChartEngineProps & {
 };
 
 /** A chart. The first one shown loads the drawing library. */
-export function Chart({ option, height, aspect, label, font, handle, onZoom }: ChartProps) {
+export function Chart({ height, aspect, label, ...engine }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isOn = useDrawQueue(place);
   const skeleton = <ChartSkeleton height={height} aspect={aspect} />;
   return (
     <div ref={place} className={css.chart} role="img" aria-label={label} style={boxOf(height, aspect)}>
-      <Suspense fallback={skeleton}>
-        {isOn ? <ChartEngine option={option} font={font} handle={handle} onZoom={onZoom} /> : skeleton}
-      </Suspense>
+      <Suspense fallback={skeleton}>{isOn ? <ChartEngine {...engine} /> : skeleton}</Suspense>
     </div>
   );
 }

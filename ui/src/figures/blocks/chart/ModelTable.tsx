@@ -1,5 +1,6 @@
 import { charts as copy } from "#texts/blocks";
 import type { LeastDecimals } from "../../../texts/format";
+import { WayLink } from "../../ways/WayLink";
 import type { FigureInfo } from "../figureInfo";
 import { type Cell, withUnit } from "../frame/csv";
 import { FigureName } from "../frame/FigureName";
@@ -18,6 +19,8 @@ export type ModelTableProps = {
   /** The figures of the columns: one each, or one for all. */
   readonly figures: readonly FigureInfo[];
   readonly currency: string;
+  /** Where a row leads on to; null for nowhere. */
+  wayOf?(at: number): string | null;
   /** The minimum number of decimals of percentages. */
   readonly percentDecimals?: LeastDecimals | undefined;
 };
@@ -47,7 +50,11 @@ export function modelRows(
 
 /** The figures of a chart as a table, in the order they are drawn. */
 export function ModelTable(props: ModelTableProps) {
-  const { title, model, firstColumn, figures, currency, percentDecimals } = props;
+  const { title, model, firstColumn, figures, currency, percentDecimals, wayOf } = props;
+  const named = (label: string, at: number) => {
+    const to = wayOf?.(at) ?? null;
+    return to === null ? label : <WayLink to={to}>{label}</WayLink>;
+  };
   const unit = figures[0]?.unit ?? "count";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box.
@@ -69,7 +76,7 @@ export function ModelTable(props: ModelTableProps) {
           {fullLabelsOf(model).map((label, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
             <tr key={at}>
-              <th scope="row">{label}</th>
+              <th scope="row">{named(label, at)}</th>
               {model.series.map(({ key, values, hidden }) => (
                 <td key={key} className={css.figures}>
                   <FigureCell

@@ -25,9 +25,14 @@ export function drawnFigures(call: BlocksCall, declaration: LineBlock | BarsBloc
   const known = call.figures(block);
   const several: readonly BarFigure[] | undefined =
     kind === "bars" ? declaration.figures : declaration.fields?.map((one) => ({ field: one }));
-  return (several ?? [{ field }]).map(({ field, label }: Partial<BarFigure>) => {
+  const drawn = several ?? [{ field }];
+  return drawn.map(({ field, label }: Partial<BarFigure>) => {
     const info = figureInfo(known, field);
-    return { ...info, label: label ?? info.label, colour: colour ?? metricColour(info.metric) };
+    return {
+      ...info,
+      label: label ?? info.label,
+      colour: colour ?? metricColour(info.metric, drawn.length === 1),
+    };
   });
 }
 

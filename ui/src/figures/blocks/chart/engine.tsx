@@ -88,8 +88,18 @@ function watchSize(chart: EChartsType): () => void {
   };
 }
 
+/** Reports presses within the plot of a chart with points along the bottom. */
+function watchPoints(chart: EChartsType, onPress: (at: number) => void): void {
+  chart.getZr().on("click", ({ offsetX, offsetY }) => {
+    const place: [number, number] = [offsetX, offsetY];
+    if (!chart.containPixel("grid", place)) return;
+    const [at] = chart.convertFromPixel({ gridIndex: 0 }, place);
+    if (at !== undefined) onPress(at);
+  });
+}
+
 /** Draws an ECharts option. */
-export default function ChartEngine({ option, font, handle, onZoom }: ChartEngineProps) {
+export default function ChartEngine({ option, font, handle, onZoom, onPoint }: ChartEngineProps) {
   const instance = useRef<EChartsType | null>(null);
   const unwatch = useRef<(() => void) | null>(null);
   const onReady = useCallback(
@@ -100,6 +110,8 @@ export default function ChartEngine({ option, font, handle, onZoom }: ChartEngin
       drawing.setSleepAfterStill(STILL_FRAMES);
       unwatch.current?.();
       unwatch.current = watchSize(ready);
+      // A finger points to read; the table of the chart has the same ways.
+      if (matchMedia("(hover: hover)").matches) watchPoints(ready, (at) => pointed.current?.(at));
     },
     [font],
   );
@@ -109,9 +121,11 @@ export default function ChartEngine({ option, font, handle, onZoom }: ChartEngin
       instance.current?.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: background }) ?? null,
   }));
   const zoomed = useRef(onZoom);
+  const pointed = useRef(onPoint);
   useEffect(() => {
     zoomed.current = onZoom;
-  }, [onZoom]);
+    pointed.current = onPoint;
+  }, [onZoom, onPoint]);
   // New handlers would make the library restart the chart.
   const events = useMemo(
     () => ({

@@ -17,4 +17,6 @@ export type ChartEngineProps = {
   readonly handle?: Ref<ChartHandle> | undefined;
   /** Called when the reader has moved the slider. */
   readonly onZoom?: ((range: ZoomRange) => void) | undefined;
+  /** Called when the reader has pressed a point of an axis. */
+  readonly onPoint?: ((at: number) => void) | undefined;
 };

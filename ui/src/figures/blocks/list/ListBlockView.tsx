@@ -1,10 +1,11 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useContext, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { charts } from "#texts/blocks";
 import { panels } from "#texts/filters";
 import { useMinimumMembers } from "../../../api/query";
 import { Button } from "../../../kit/Button";
 import { EmptyState } from "../../../kit/EmptyState";
 import { SearchField } from "../../../kit/SearchField";
+import { WaysContext } from "../../ways/ways";
 import type { BlockData } from "../blockData";
 import { type ListBlock, type OwnFilter, openingSort, type Sort } from "../declaration";
 import { columnsOf } from "../figureInfo";
@@ -54,7 +55,8 @@ function isOpeningSort(declaration: ListBlock, { column, descending }: Sort): bo
 /** A list: the first rows, or all on request. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
-  const { title, part, first, rank, search: placeholder, show, orderNote } = declaration;
+  const ways = useContext(WaysContext);
+  const { title, part, of, first, rank, search: placeholder, show, orderNote } = declaration;
   const { sort, search } = choice;
   const isWhole = choice.isWhole || show === undefined;
   const [wantsFile, setWantsFile] = useState(false);
@@ -136,6 +138,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
           onSort={(next) => onChoose({ sort: next })}
           currency={currency}
           percentDecimals={percentDecimals}
+          wayOf={({ name }) => (of && ways ? ways.to([{ kind: of, name }]) : null)}
         />
       )}
       {isCut && (

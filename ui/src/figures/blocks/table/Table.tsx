@@ -6,6 +6,7 @@ import { classNames } from "../../../kit/classNames";
 import { IconButton } from "../../../kit/IconButton";
 import { usePrinting } from "../../../kit/theme";
 import type { LeastDecimals } from "../../../texts/format";
+import { WayLink } from "../../ways/WayLink";
 import { type Column, RANK_FIELD } from "../column";
 import type { Sort, TextFormat } from "../declaration";
 import { CellText } from "./CellText";
@@ -43,6 +44,8 @@ export type TableProps = {
   readonly currency: string;
   /** The minimum number of decimals of percentages. */
   readonly percentDecimals?: LeastDecimals | undefined;
+  /** Where a row leads on to, given its group if it has one; null for nowhere. */
+  wayOf?(row: TableRow, above: TableRow | undefined): string | null;
 };
 
 /** The largest figure of each column with bars, the scale for totals and sub-rows too. */
@@ -59,7 +62,7 @@ function barScales(rows: readonly TableRow[], columns: readonly Column[]): Reado
 /** A table of figures: sortable, its groups collapsible, its total last. */
 export function Table(props: TableProps) {
   const { label, firstColumn, firstText, rank, columns, rows, all, sort, onSort } = props;
-  const { currency, percentDecimals } = props;
+  const { currency, percentDecimals, wayOf } = props;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const isPrinting = usePrinting();
   const lines = useMemo(() => linesOf(rows, collapsed), [rows, collapsed]);
@@ -172,6 +175,7 @@ export function Table(props: TableProps) {
                   firstText={firstText}
                   hasRank={rank !== undefined}
                   onToggle={toggle}
+                  to={line.level === "group" ? null : (wayOf?.(line.row, line.above) ?? null)}
                 >
                   {cells(line.row)}
                 </LineRow>
@@ -213,11 +217,14 @@ type LineRowProps = {
   readonly firstText: TextFormat | undefined;
   readonly hasRank: boolean;
   onToggle(key: string): void;
+  readonly to: string | null;
   readonly children: ReactNode;
 };
 
-function LineRow({ line, index, rowIndex, ref, firstText, hasRank, onToggle, children }: LineRowProps) {
+function LineRow(props: LineRowProps) {
+  const { line, index, rowIndex, ref, firstText, hasRank, onToggle, to, children } = props;
   const { row, level, isOpen, isOdd } = line;
+  const name = level === "child" ? row.name : <CellText text={row.name} format={firstText} />;
   const className = classNames(
     level === "group" && css.group,
     level === "child" && css.child,
@@ -243,10 +250,10 @@ function LineRow({ line, index, rowIndex, ref, firstText, hasRank, onToggle, chi
             )}
             {row.name}
           </button>
-        ) : level === "child" ? (
-          row.name
+        ) : to === null ? (
+          name
         ) : (
-          <CellText text={row.name} format={firstText} />
+          <WayLink to={to}>{name}</WayLink>
         )}
       </th>
       {children}

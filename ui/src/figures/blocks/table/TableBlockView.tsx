@@ -5,6 +5,7 @@ import type { TableRow, ViewByH2 } from "../../../generated/wire";
 import { Select } from "../../../kit/Select";
 import { notesOf, useCounting } from "../../filters/counting";
 import { GROUPINGS, OFFERED } from "../../filters/groupings";
+import { WaysContext } from "../../ways/ways";
 import type { TableBlock } from "../declaration";
 import { addsUp, columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
@@ -28,6 +29,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const { viewByH1, viewByH2, sort } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const isLocked = useContext(Locked);
+  const ways = useContext(WaysContext);
   const leastMembers = useMinimumMembers();
   const counting = useCounting(screen.params);
   const columns = useMemo(
@@ -92,6 +94,17 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
         onSort={(next) => onChoose({ sort: next })}
         currency={currency}
         percentDecimals={percentDecimals}
+        wayOf={({ name }, above) => {
+          const [first, second] = groupings;
+          if (!ways || !first) return null;
+          if (!above) return ways.to([{ kind: first, name }]);
+          return second
+            ? ways.to([
+                { kind: first, name: above.name },
+                { kind: second, name },
+              ])
+            : null;
+        }}
       />
     </BlockFrame>
   );

@@ -9,6 +9,8 @@ export type KeyedRow = TableRow & { readonly key: string };
 export type Line = {
   readonly key: string;
   readonly row: TableRow;
+  /** The group of a row of a group. */
+  readonly above?: TableRow;
   readonly level: "row" | "group" | "child";
   /** Whether the rows of a group are shown. */
   readonly isOpen: boolean;
@@ -35,7 +37,14 @@ export function linesOf(rows: readonly KeyedRow[], collapsed: ReadonlySet<string
     lines.push({ key, row, level: isGroup ? "group" : "row", isOpen, isOdd: isGroup ? false : isOdd() });
     if (!isOpen) continue;
     for (const child of keyed(row.records)) {
-      lines.push({ key: `${key}/${child.key}`, row: child, level: "child", isOpen: false, isOdd: isOdd() });
+      lines.push({
+        key: `${key}/${child.key}`,
+        row: child,
+        above: row,
+        level: "child",
+        isOpen: false,
+        isOdd: isOdd(),
+      });
     }
   }
   return lines;
