@@ -220,15 +220,15 @@ test.describe("the trends panel", () => {
     ]);
   });
 
-  test("shows last year once", async ({ page }) => {
-    await expect(await opened(page, SAME_DATES)).toHaveText(["Year Over Year"]);
+  test("keeps both tables where the page compares with last year", async ({ page }) => {
+    await expect(await opened(page, SAME_DATES)).toHaveText(["Period Over Period", "Year Over Year"]);
     // The panel stays open while another comparison is chosen.
     const popover = await openPeriod(page);
-    await popover.getByRole("radio", { name: /^Previous period/ }).check();
+    await popover.getByRole("radio", { name: /^Previous full period/ }).check();
     await page.keyboard.press("Escape");
     await apply(page);
     await expect(panel(page).getByRole("heading", { level: 3 })).toHaveText([
-      "Period Over Period",
+      "Over Previous Full Period",
       "Year Over Year",
     ]);
   });

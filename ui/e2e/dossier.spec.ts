@@ -59,7 +59,7 @@ test("a screen is read without a network, with the figures of the calls", async 
   for (const theme of ["light", "dark"] as const)
     await offline(browser, path, theme, async (file) => {
       await expect(file.getByRole("heading", { level: 1 })).toContainText("Logins");
-      const table = file.getByRole("table", { name: /^Logins by Line of Business/ });
+      const table = file.getByRole("table", { name: /^Total \/ Unique Logins/ });
       for (const { name, total, unique } of data) {
         const row = table
           .getByRole("row")
@@ -88,7 +88,7 @@ test("its tables are sorted, totals last, and its receipts are checked by Bond",
   await open(page, LOGINS);
   const path = await saved(page, "This screen", folder);
   await offline(browser, path, "light", async (file) => {
-    const table = file.getByRole("table", { name: /^Logins by Line of Business/ });
+    const table = file.getByRole("table", { name: /^Total \/ Unique Logins/ });
     const figures = async () =>
       table
         .locator("tbody tr:not(.total)")

@@ -36,7 +36,7 @@ async function withChanges(page: Page, colours?: string): Promise<void> {
     (rows as unknown as Body[]).map((row, at) => ({
       ...row,
       popPercent: [12.5, 0, -3.25, 1][at],
-      popSum: [20, 0, -7, 1][at],
+      popSum: [200, 0, -700, 1][at],
     })),
   );
   await changed(page, "api/v1/program/monitor/info", (info) => ({
@@ -57,9 +57,11 @@ test("changes are coloured by meaning: a rise is red where lower is better, zero
   await withChanges(page);
   const colour = (text: string) => colourOf(indicators(page).getByText(text, { exact: true }));
   expect(await colour("up +12.5%")).toBe("green");
-  expect(await colour("+20")).toBe("green");
+  expect(await colour("+200")).toBe("green");
   expect(await colour("down \u22123.25%")).toBe("red");
-  expect(await colour("\u22127")).toBe("red");
+  expect(await colour("\u2212700")).toBe("red");
+  // One more of hundreds may be chance.
+  expect(await colour("+1")).toBe("neither");
   expect(await colourOf(indicators(page).getByText("unchanged"))).toBe("neither");
   const card = cardOf(page, "% of Unsubscribed");
   expect(await colourOf(card.getByText("up +7.5%", { exact: true }))).toBe("red");

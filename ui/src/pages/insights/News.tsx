@@ -42,7 +42,7 @@ function useAreThere(calls: readonly string[]): boolean {
 }
 
 /** As many grey lines as there usually are sentences. */
-export function Waiting() {
+function Waiting() {
   return (
     <div className={css.waiting}>
       <Skeleton width="62%" height={16} />

@@ -32,6 +32,13 @@ export type OpenTrendsProps = {
   readonly currency: string;
 };
 
+/** Last year has a table of its own beside that of the comparison: where that is last year, too, it is the period before. */
+function withBothTables({ comparison, ...params }: FilterParams): FilterParams {
+  return comparison === undefined || comparison === "SAME_DATES_LAST_YEAR"
+    ? params
+    : { ...params, comparison };
+}
+
 /** The open trends panel. */
 export default function OpenTrends({ open, params, currency }: OpenTrendsProps) {
   const close = useTrends((state) => state.close);
@@ -39,8 +46,9 @@ export default function OpenTrends({ open, params, currency }: OpenTrendsProps) 
   const ref = useRef<HTMLElement>(null);
   const path = `api/v1/trends/${open.type}` as const;
   const narrowing = useNarrowing(params);
-  const comparison = params.comparison ?? DEFAULT_COMPARISON;
-  const answer = useQuery(callQuery("POST", path, params));
+  const asked = withBothTables(params);
+  const comparison = asked.comparison ?? DEFAULT_COMPARISON;
+  const answer = useQuery(callQuery("POST", path, asked));
   // Moves the focus into the panel, so that a keyboard reader continues there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another trend counts as another opening.
   useEffect(() => ref.current?.focus({ preventScroll: true }), [open.type]);

@@ -48,8 +48,8 @@ function headingOf(
 }
 
 /**
- * The tables of an answer: against the chosen period and against last year, without repeating the latter. The program's
- * years begin with the month `yearStart`.
+ * The tables of an answer: against the chosen period, and against last year. The program's years begin with the month
+ * `yearStart`.
  */
 export function trendTables(answer: TrendsAnswer, comparison: Comparison, yearStart: number): TrendTable[] {
   const now = { start: answer.startDate, end: answer.endDate };
@@ -66,6 +66,5 @@ export function trendTables(answer: TrendsAnswer, comparison: Comparison, yearSt
     now,
     rows: answer.yoys,
   };
-  const hasOther = comparison !== "NONE" && comparison !== "SAME_DATES_LAST_YEAR";
-  return hasOther ? [chosen, lastYear] : [lastYear];
+  return comparison === "NONE" ? [lastYear] : [chosen, lastYear];
 }
