@@ -106,7 +106,7 @@ test("what was issued and has not changed is not drawn, and its receipt is behin
   page,
 }) => {
   await open(page, "/explain/score");
-  const issued = page.getByRole("button", { name: "Copy issued receipt" });
+  const issued = page.getByRole("button", { name: "Copy issued receipt", includeHidden: true });
   // The server issues the demo's last day when it starts.
   await expect(async () => {
     await page.reload();

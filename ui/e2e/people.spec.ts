@@ -67,7 +67,7 @@ for (const [name, size] of [
       await open(page, "/admin/roles");
       await expect(roles(page)).toContainText("Built in");
       await checkPage(page, name, "Roles", "admin-roles");
-      await page.getByRole("button", { name: "Show USERS" }).click();
+      await page.getByRole("button", { name: "Show User" }).click();
       await checkPage(page, name, "a built-in role", "admin-role-shown");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Add a role" }).click();
@@ -194,7 +194,7 @@ test("a role is made, limited, copied, changed and deleted; a built-in one is on
   await open(page, "/admin/roles");
   await expect(page.getByRole("button", { name: "Change Administrator" })).toHaveCount(0);
   await page.getByRole("button", { name: "Show Administrator" }).click();
-  const shown = question(page, "ROLE_ADMIN");
+  const shown = question(page, "Administrator");
   await expect(shown.getByRole("checkbox", { name: /^Administration/ })).toBeDisabled();
   await page.keyboard.press("Escape");
 

@@ -68,10 +68,11 @@ test("a long program name does not displace the header", async ({ page }) => {
   await expectNoHorizontalOverflow(page);
 });
 
-test("an unknown address shows a message", async ({ page }) => {
+test("an unknown address shows a message, beside the menu", async ({ page }) => {
   await page.goto("/user-dashboard/nothing-here");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
-  await page.getByRole("link", { name: "Program Monitor" }).click();
+  await expect(page.getByRole("navigation", { name: "Main menu" })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Program Monitor" }).click();
   await expect(page).toHaveURL(MONITOR);
 });
 

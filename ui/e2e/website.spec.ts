@@ -98,6 +98,9 @@ test("platforms: a pie and lines over the months for each of the four", async ({
     "platforms/breakdowns",
     "/website-dashboard/platforms-breakdown",
   );
+  // Screen resolutions open as a list.
+  await expect(page.locator("canvas")).toHaveCount(7);
+  await page.getByRole("button", { name: "View as chart: Screen Resolutions" }).click();
   await expect(page.locator("canvas")).toHaveCount(8);
   await expectAspect(page);
   for (const [dimension, title] of DIMENSIONS) {
