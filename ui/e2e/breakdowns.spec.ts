@@ -59,7 +59,7 @@ async function expectLine(screen: Screen, chart: LineBlock): Promise<void> {
   const region = block(page, chart.title);
   const isWebsite = declared.bar === "period";
   const isByTier = chart.block.includes("_TIERS_");
-  await expect(region.getByRole("radio")).toHaveCount(isWebsite ? 0 : 3);
+  await expect(region.getByRole("combobox", { name: "Time scale" })).toHaveCount(isWebsite ? 0 : 1);
   await expect(region.getByRole("combobox", { name: "View by" })).toHaveCount(
     isWebsite || isByTier || chart.block === "OFFERS_BY_PERIOD" ? 0 : 1,
   );

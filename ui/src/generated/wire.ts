@@ -4511,7 +4511,7 @@ export type FixedCalls = {
   "POST api/v1/planner/plans": { body: NewPlan; answer: PlanAnswer };
   "POST api/v1/insights/moves": { body: FilterParams; answer: MovesAnswer };
   "POST api/v1/insights/unusual": { body: FilterParams; answer: UnusualAnswer };
-  "POST api/v1/program/monitor/news": { body: FilterParams; answer: NewsAnswer };
+  "POST api/v1/insights/news": { body: FilterParams; answer: NewsAnswer };
   "POST api/v1/insights/cohorts": { body: FilterParams; answer: CohortsAnswer };
   "POST api/v1/insights/expiring": { body: FilterParams; answer: ExpiringAnswer };
   "GET api/v1/insights/notes": { body: undefined; answer: InsightNotes };

@@ -1,11 +1,11 @@
 import { ArrowLeft, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { screens as copy } from "#texts/page";
 import { type GuardedRoute, pathTo } from "../../api/paths";
 import { FROM_PAGE_PARAM, withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
-import { backFrom, wayBack } from "./back";
+import { type Back, backFrom, wayBack } from "./back";
 import css from "./PageHeader.module.css";
 
 export type PageHeaderProps = {
@@ -19,10 +19,19 @@ export type PageHeaderProps = {
 
 /** The header of a screen: title, and the back link with the filters. */
 export function PageHeader({ title, subtitle, parent, tools }: PageHeaderProps) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const from = search.get(FROM_PAGE_PARAM);
+  const way = wayBack(from, pathname, Boolean(parent));
   return (
     <header className={css.header}>
-      {parent && <BackLink parent={parent} />}
-      <WayBack />
+      {parent && <BackLink back={backFrom(parent, way ? null : from)} />}
+      {way && (
+        <Link className={css.back} to={way.to}>
+          <Undo2 size={15} aria-hidden="true" />
+          {copy.backTo(way.title)}
+        </Link>
+      )}
       <div className={css.line}>
         <h1 className={css.title}>{title}</h1>
         {tools && <div className={css.tools}>{tools}</div>}
@@ -32,29 +41,12 @@ export function PageHeader({ title, subtitle, parent, tools }: PageHeaderProps) 
   );
 }
 
-function BackLink({ parent }: { readonly parent: GuardedRoute }) {
+function BackLink({ back }: { readonly back: Back }) {
   const filters = useAppliedFilters();
-  const [search] = useSearchParams();
-  const from = search.get(FROM_PAGE_PARAM);
-  const back = backFrom(parent, wayBack(from) ? null : from);
   return (
     <Link className={css.back} to={withFilters(pathTo(back.route), filters)}>
       <ArrowLeft size={15} aria-hidden="true" />
       {copy.backTo(back.title)}
     </Link>
-  );
-}
-
-/** The way back from only one item or period to the screen as it was. */
-function WayBack() {
-  const [search] = useSearchParams();
-  const way = wayBack(search.get(FROM_PAGE_PARAM));
-  return (
-    way && (
-      <Link className={css.back} to={way.to}>
-        <Undo2 size={15} aria-hidden="true" />
-        {copy.backTo(way.title)}
-      </Link>
-    )
   );
 }

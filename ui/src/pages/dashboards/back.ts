@@ -1,5 +1,5 @@
 import { type PageRoute, screenRoute } from "../../api/pages";
-import { type GuardedRoute, knownRoute, titles } from "../../api/paths";
+import { type GuardedRoute, knownRoute, pathTo, titles } from "../../api/paths";
 
 /** The target of a back link. */
 export type Back = { readonly route: PageRoute; readonly title: string };
@@ -19,11 +19,21 @@ export function backFrom(parent: GuardedRoute, fromPage: string | null): Back {
   return toRoute(route === null || firstSegment(route) === firstSegment(parent) ? parent : route);
 }
 
-/** The way back to a screen as it was: `fromPage` with a query has the filters of there. */
-export function wayBack(fromPage: string | null): (Back & { readonly to: string }) | null {
+/**
+ * The way back from only one item or period to the screen as it was: `fromPage` with a query has the filters of there. A
+ * screen below a dashboard has a back link to others; its own way back is to itself.
+ *
+ * @param here the path of the screen
+ */
+export function wayBack(
+  fromPage: string | null,
+  here: string,
+  hasParent: boolean,
+): (Back & { readonly to: string }) | null {
   if (!fromPage?.includes("?")) return null;
   const route = knownRoute(fromPage);
-  return route && { ...toRoute(route), to: fromPage };
+  if (route === null || (hasParent && pathTo(route) !== here)) return null;
+  return { ...toRoute(route), to: fromPage };
 }
 
 /** The dashboard of a route of more than one segment; null for a dashboard itself. */
