@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "esbuild";
-import { manualPage, pngSize } from "./manual/manual.mjs";
+import { manualPage, pngSize, sectionIds } from "./manual/manual.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -210,17 +210,26 @@ function suffixOf(language) {
 
 /** The manual, docs/using.md and its translations, as separate pages that load nothing else. */
 async function writeManual() {
-  const { metafile } = await build({ ...common, entryPoints: { help: "manual/manual.css" } });
-  const styles = Object.keys(metafile.outputs).find((path) => path.endsWith(".css"));
+  const { metafile } = await build({
+    ...common,
+    entryPoints: { help: "manual/manual.css", search: "manual/manual.ts" },
+    format: "iife",
+  });
+  const [styles, search] = [".css", ".js"].map((ending) =>
+    Object.keys(metafile.outputs).find((path) => path.endsWith(ending)),
+  );
+  const ids = sectionIds(await readFile(join(docsDir, "using.md"), "utf8"));
   const pictures = new Map();
   const head = [
     `<script src="/assets/${basename(earlyEntry)}"></script>`,
     `<link rel="stylesheet" href="/assets/${basename(styles)}" />`,
+    `<script src="/assets/${basename(search)}" defer></script>`,
   ].join("\n    ");
   await mkdir(join(out, "help"), { recursive: true });
   for (const { language } of pages) {
     const suffix = suffixOf(language);
     const markdown = await readFile(join(docsDir, `using${suffix}.md`), "utf8");
+    const texts = JSON.parse(await readFile(join(here, "src/texts", language, "manual.json"), "utf8"));
     for (const [, name] of markdown.matchAll(/\]\(images\/([^)]+)\)/g)) {
       const data = await readFile(join(docsDir, "images", name));
       await writeFile(join(out, "help", name), data);
@@ -228,7 +237,7 @@ async function writeManual() {
     }
     await writeFile(
       join(out, `help${suffix}.html`),
-      manualPage(markdown, { head, language }, (address) => pictures.get(address)),
+      manualPage(markdown, { head, language, texts, ids }, (address) => pictures.get(address)),
     );
   }
 }

@@ -1,7 +1,8 @@
 // What only a browser shows of modal dialogs: the focus, the pointer, and what lies above what.
 import type { Locator, Page } from "@playwright/test";
 import { addUser } from "./bond";
-import { block, LOGINS, MONITOR, open } from "./page";
+import { expectNoViolations } from "./looks";
+import { block, LOGINS, MONITOR, open, shareBy } from "./page";
 import { enter, expect, test } from "./test";
 
 test.use({ signedIn: false });
@@ -137,4 +138,23 @@ test("messages and tooltips of a dialog are above it, and can be used", async ({
     .click();
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(dialog.getByRole("row", { name: /2028/ })).toHaveCount(0);
+});
+
+test("what is not set up is said over the screen, with where to set it up; Escape goes back to it", async ({
+  page,
+}) => {
+  await open(page, LOGINS);
+  await shareBy(page, "Schedule…");
+  const dialog = page.getByRole("dialog", { name: "A report of Logins Breakdown" });
+  await expect(dialog).toContainText(/smtp_host.*reports_dir.*webhook_hosts/);
+  await expectNoViolations(page, "what is not set up", { part: dialog });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe(LOGINS);
+  await expect(page.getByRole("button", { name: "Share", exact: true })).toBeFocused();
+  await shareBy(page, "Share link…");
+  await expect(page.getByRole("dialog")).toContainText("allow_links");
+  await page.getByRole("link", { name: "Open the settings" }).click();
+  await expect(page).toHaveURL(/\/admin\/settings$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

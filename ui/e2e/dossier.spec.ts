@@ -5,14 +5,13 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "@playwright/test";
 import { bond } from "./bond";
 import { expectNoViolations } from "./looks";
-import { LOGINS, MONITOR, open } from "./page";
+import { exportAs, LOGINS, MONITOR, open } from "./page";
 import { expect, test } from "./test";
 
-/** Saves a file of the menu in a folder, and returns its path. */
-async function saved(page: Page, item: string, folder: string): Promise<string> {
-  await page.getByRole("button", { name: "Export", exact: true }).click();
+/** Saves an offline page in a folder, and returns its path. */
+async function saved(page: Page, what: string, folder: string): Promise<string> {
   const waiting = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: item, exact: true }).click();
+  await exportAs(page, what, "Offline page (.html)");
   const file = await waiting;
   const path = join(folder, file.suggestedFilename());
   await file.saveAs(path);
@@ -53,7 +52,7 @@ type Table = { data: { name: string; total: number; unique: number }[] };
 
 test("a screen is read without a network, with the figures of the calls", async ({ page, browser, api }) => {
   await open(page, LOGINS);
-  const path = await saved(page, "Offline page (.html)", folder);
+  const path = await saved(page, "This screen", folder);
   expect(path).toMatch(/logins-breakdown_.*\.html$/);
   const { data } = await api<Table>("/api/v1/dashboard/users/logins/breakdown/LOGINS_TABLE", {});
   expect(data.length).toBeGreaterThan(2);
@@ -87,7 +86,7 @@ test("its tables are sorted, totals last, and its receipts are checked by Bond",
   browser,
 }) => {
   await open(page, LOGINS);
-  const path = await saved(page, "Offline page (.html)", folder);
+  const path = await saved(page, "This screen", folder);
   await offline(browser, path, "light", async (file) => {
     const table = file.getByRole("table", { name: /^Logins by Line of Business/ });
     const figures = async () =>
@@ -113,7 +112,7 @@ test("its tables are sorted, totals last, and its receipts are checked by Bond",
 test("all dashboards are one page", async ({ page, browser }) => {
   test.slow();
   await open(page, MONITOR);
-  const path = await saved(page, "All dashboards (.html)", folder);
+  const path = await saved(page, "All dashboards", folder);
   expect((await readFile(path, "utf8")).length).toBeGreaterThan(500_000);
   await offline(browser, path, "light", async (file) => {
     await expect(file.getByRole("navigation", { name: "Contents" }).getByRole("link")).not.toHaveCount(0);

@@ -1,56 +1,63 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addUser, bond } from "./bond";
-import { open } from "./page";
+import { exportAs, open } from "./page";
 import { expect, signIn, test } from "./test";
 
 const LOGINS = "/user-dashboard/logins-breakdown";
 
-/** Saves a file of the menu, and returns its name and bytes. */
-async function saved(page: Page, item: string): Promise<{ name: string; bytes: Buffer }> {
-  await page.getByRole("button", { name: "Export", exact: true }).click();
+/** Saves a file, and returns its name and bytes. */
+async function saved(page: Page, what: string, form: string): Promise<{ name: string; bytes: Buffer }> {
   const waiting = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: item }).click();
+  await exportAs(page, what, form);
   const file = await waiting;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
 test("a screen, its dashboard and its tables are saved", async ({ page }) => {
   await open(page, LOGINS);
-  const workbook = await saved(page, "Workbook (.xlsx)");
+  const workbook = await saved(page, "This screen", "Workbook (.xlsx)");
   expect(workbook.name).toMatch(/^logins-breakdown_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.xlsx$/);
   expect(workbook.bytes.subarray(0, 2).toString()).toBe("PK");
 
-  const whole = await saved(page, "Whole dashboard (.xlsx)");
+  const whole = await saved(page, "The whole dashboard", "Workbook (.xlsx)");
   expect(whole.name).toMatch(/^member-dashboard_.*\.xlsx$/);
   expect(whole.bytes.length).toBeGreaterThan(workbook.bytes.length);
 
-  for (const [item, name] of [
-    ["PDF (.pdf)", /^logins-breakdown_.*\.pdf$/],
-    ["Whole dashboard (.pdf)", /^member-dashboard_.*\.pdf$/],
+  for (const [what, name] of [
+    ["This screen", /^logins-breakdown_.*\.pdf$/],
+    ["The whole dashboard", /^member-dashboard_.*\.pdf$/],
   ] as const) {
-    const pdf = await saved(page, item);
+    const pdf = await saved(page, what, "PDF (.pdf)");
     expect(pdf.name).toMatch(name);
     expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");
   }
 
-  const tables = await saved(page, "All tables (.zip)");
-  expect(tables.name).toMatch(/^logins-breakdown_.*\.zip$/);
-  expect(tables.bytes.toString("latin1")).toContain("00-about.csv");
+  for (const [what, name] of [
+    ["This screen", /^logins-breakdown_.*\.zip$/],
+    ["The whole dashboard", /^member-dashboard_.*\.zip$/],
+  ] as const) {
+    const tables = await saved(page, what, "CSV tables (.zip)");
+    expect(tables.name).toMatch(name);
+    expect(tables.bytes.toString("latin1")).toContain("00-about.csv");
+  }
 });
 
-test("the separator is remembered", async ({ page }) => {
+test("the separator of the account is that of the tables", async ({ page }) => {
+  await open(page, "/account");
+  const save = async (separator: string) => {
+    await page.getByLabel("CSV separator").selectOption(separator);
+    await page.getByRole("button", { name: "Save the preferences" }).click();
+    await expect(page.getByText("Your preferences are saved.").last()).toBeVisible();
+  };
+  await save("Semicolon");
   await open(page, LOGINS);
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  const semicolon = page.getByRole("menuitemcheckbox", { name: "Semicolon" });
-  await expect(semicolon).not.toBeChecked();
-  await semicolon.click();
-  await expect(semicolon).toBeChecked();
-  await page.reload();
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await expect(page.getByRole("menuitemcheckbox", { name: "Semicolon" })).toBeChecked();
-  await page.getByRole("menuitemcheckbox", { name: "Comma" }).click();
-  await expect(page.getByRole("menuitemcheckbox", { name: "Comma" })).toBeChecked();
+  const asked = page.waitForRequest("**/api/v1/export/zip");
+  await saved(page, "This screen", "CSV tables (.zip)");
+  expect((await asked).postDataJSON().separator).toBe("semicolon");
+  await open(page, "/account");
+  await expect(page.getByLabel("CSV separator")).toHaveValue("semicolon");
+  await save("Comma");
 });
 
 test("a file in the making says how far it is, and can be cancelled", async ({ page }) => {
@@ -70,13 +77,12 @@ test("a file in the making says how far it is, and can be cancelled", async ({ p
     expect(new URL(route.request().url()).pathname).toBe(`/api/v1/export/progress/${number}`);
     await route.fulfill({ json: { done: 3, all: 12 } });
   });
-  await menu.click();
-  await page.getByRole("menuitem", { name: "Workbook (.xlsx)" }).click();
+  await exportAs(page, "This screen", "Workbook (.xlsx)");
   await expect(menu).toHaveText("Exporting…");
   await expect(menu).toHaveText("Exporting… 3 of 12");
   await menu.click();
   const cancelled = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/export/xlsx"));
-  await page.getByRole("menuitem", { name: "Cancel the export" }).click();
+  await page.getByRole("button", { name: "Cancel the export" }).click();
   await cancelled;
   await expect(menu).toHaveText("Export");
   await expect(page.getByText(/^The file could not be made\./)).toHaveCount(0);
@@ -87,8 +93,7 @@ test("a file that cannot be made says so", async ({ page, expectFailure }) => {
   expectFailure(503, "/api/v1/export/xlsx");
   await open(page, LOGINS);
   await page.route("**/api/v1/export/xlsx", (route) => route.fulfill({ status: 503, body: "" }));
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Workbook (.xlsx)" }).click();
+  await exportAs(page, "This screen", "Workbook (.xlsx)");
   await expect(page.getByText(/^The file could not be made\./)).toBeVisible();
   await expect(page.getByRole("button", { name: "Export", exact: true })).toBeVisible();
 });
@@ -96,12 +101,13 @@ test("a file that cannot be made says so", async ({ page, expectFailure }) => {
 test.describe("without the permission", () => {
   test.use({ signedIn: false });
 
-  test("there is no button", async ({ page }) => {
+  test("there are no buttons", async ({ page }) => {
     bond(["role set", "no-export", "--read", "MEMBERS"]);
     await page.goto("/login");
     await signIn(page, addUser("Nora", "no-export"));
     await expect(page).toHaveURL(/\/user-dashboard/);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByRole("button", { name: "Export", exact: true })).toHaveCount(0);
+    for (const name of ["Export", "Share"])
+      await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   });
 });

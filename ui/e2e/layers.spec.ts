@@ -81,12 +81,6 @@ const LAYERS: readonly Layer[] = [
     layer: (page) => page.getByRole("dialog", { name: "Main menu" }),
   },
   SCORE,
-  {
-    name: "score in detail",
-    opener: (page) => page.getByRole("button", { name: "Points left and definitions" }),
-    layer: (page) => page.getByRole("dialog", { name: "BOND Score in detail" }),
-    within: SCORE,
-  },
 ];
 
 /** Whether the screen has the button that opens the layer, or the layer beneath it. */

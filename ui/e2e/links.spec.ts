@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Page } from "@playwright/test";
 import { freePort } from "./bond";
 import { checkPage, devices } from "./looks";
-import { LOGINS, open, withFilters } from "./page";
+import { LOGINS, open, shareBy, withFilters } from "./page";
 import { testsWith } from "./program";
 import { expect, NOBODY } from "./test";
 
@@ -26,11 +26,11 @@ const test = testsWith({
 });
 test.describe.configure({ mode: "default" });
 
-/** Makes a link to a screen on its page, and returns its address. */
+/** Makes a link to a screen above it, returns its address, and goes to the list. */
 async function share(page: Page, screen: string, name: string, password = ""): Promise<string> {
   await open(page, screen);
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Share link…" }).click();
+  const { pathname } = new URL(page.url());
+  await shareBy(page, "Share link…");
   const dialog = page.getByRole("dialog", { name: /^A link to / });
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel(/^Password/).fill(password);
@@ -38,6 +38,9 @@ async function share(page: Page, screen: string, name: string, password = ""): P
   const made = page.getByRole("dialog", { name: "The link" });
   const address = await made.getByLabel("Address").inputValue();
   await made.getByRole("button", { name: "Done" }).click();
+  // One stays on the screen; the list is one step away.
+  expect(new URL(page.url()).pathname).toBe(pathname);
+  await page.getByRole("link", { name: "Open Links" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
   return address;
 }
@@ -76,7 +79,7 @@ test("a link shows a screen with its filter and nothing else, until it is remove
   await expect(visitor.locator("a[href]")).toHaveCount(0);
   await expect(visitor.getByRole("combobox")).toHaveCount(0);
   await expect(visitor.getByRole("radio")).toHaveCount(0);
-  for (const name of [/Download/, /Export/, /Annotate/, /Trends/, /Last 30 days/])
+  for (const name of [/Download/, /Export/, /Share/, /Annotate/, /Trends/, /Last 30 days/])
     await expect(visitor.getByRole("button", { name })).toHaveCount(0);
   const stored = await visitor.context().cookies();
   expect(stored.filter(({ name }) => /visit|shared/.test(name))).toEqual([]);
@@ -113,9 +116,8 @@ test("a link with a password asks for it", async ({ page, context, expectFailure
 
 test("a poll and the e-mail schedule are shared, too", async ({ page, context }) => {
   await open(page, "/content-dashboard/polls-breakdown");
-  const menu = page.getByRole("button", { name: "Export", exact: true });
-  await menu.click();
-  await expect(page.getByRole("menuitem", { name: /Workbook/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Schedule…" })).toBeVisible();
   // Without a poll there is nothing to share.
   await expect(page.getByRole("menuitem", { name: "Share link…" })).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -202,8 +204,7 @@ for (const [device, size] of devices)
       const locked = await share(page, "/executive-summary", `Board on a ${device}`, "a password to share");
       await checkPage(page, device, "the page of links", "links");
       await page.goto("/executive-summary");
-      await page.getByRole("button", { name: "Export", exact: true }).click();
-      await page.getByRole("menuitem", { name: "Share link…" }).click();
+      await shareBy(page, "Share link…");
       await expect(page.getByRole("dialog", { name: /^A link to / })).toBeVisible();
       await checkPage(page, device, "the form of a link", "link-form");
       const visitor = await context.newPage();

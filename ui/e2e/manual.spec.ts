@@ -33,6 +33,30 @@ test("the account menu opens the manual in a new tab, with its pictures, in both
   expect(paper.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(5);
 });
 
+test("the header opens the manual; its contents stay, and a search leaves what has the words", async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, MONITOR);
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Help" }).click();
+  const manual = await opened;
+  const contents = manual.getByRole("navigation", { name: "Contents" });
+  await contents.getByRole("link", { name: "Setting it up" }).click();
+  await expect(manual.getByRole("heading", { name: "Setting it up" })).toBeInViewport();
+  await expect(contents.getByRole("link", { name: "The BOND Score" })).toBeInViewport();
+  await manual.getByRole("searchbox", { name: "Search the manual" }).fill("smtp_host");
+  await expect(contents.getByRole("status")).toHaveText("1 section");
+  await expect(contents.getByRole("link")).toHaveText(["Setting it up"]);
+  await expect(manual.getByRole("heading", { level: 2, name: "The BOND Score" })).toBeHidden();
+  await expectNoViolations(manual, "a search");
+  await manual.keyboard.press("Escape");
+  await expect(manual.getByRole("heading", { level: 2, name: "The BOND Score" })).toBeVisible();
+  await manual.getByRole("searchbox").fill("no such word");
+  await expect(contents.getByRole("status")).toHaveText("Nothing found");
+});
+
 for (const [locale, title] of [
   ["de-DE", "Bond verwenden"],
   ["es-ES", "Cómo usar Bond"],

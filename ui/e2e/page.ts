@@ -256,3 +256,18 @@ export async function expectNoHorizontalOverflow(page: Page): Promise<void> {
   // Layers adjust shortly after the window is resized.
   await expect.poll(faults).toEqual([]);
 }
+
+/** Takes the screen along: what, and in which form. */
+export async function exportAs(page: Page, what: string, form: string): Promise<void> {
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const choices = page.getByRole("dialog", { name: "Export" });
+  await choices.getByRole("radio", { name: what, exact: true }).check();
+  await choices.getByRole("radio", { name: form, exact: true }).check();
+  await choices.getByRole("button", { name: "Save the file" }).click();
+}
+
+/** Chooses one of the ways in which others get the screen. */
+export async function shareBy(page: Page, way: string): Promise<void> {
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("menuitem", { name: way }).click();
+}

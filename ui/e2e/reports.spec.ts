@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PASSWORD } from "./bond";
 import { checkPage, devices } from "./looks";
-import { open } from "./page";
+import { open, shareBy } from "./page";
 import { testsWith } from "./program";
 import { expect } from "./test";
 
@@ -23,8 +23,7 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
 }) => {
   expectFailure(400, "/api/v1/reports");
   await open(page, LOGINS);
-  await page.getByRole("button", { name: "Export", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Schedule…" }).click();
+  await shareBy(page, "Schedule…");
   const dialog = page.getByRole("dialog", { name: "A report of Logins Breakdown" });
   await dialog.getByLabel("Name").fill("Logins for the board");
   await dialog.getByLabel("How often").selectOption("Every day");
@@ -35,6 +34,8 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
   await dialog.getByLabel("Subfolder").fill("board");
   await dialog.getByRole("button", { name: "Save the report" }).click();
   await expect(dialog).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(LOGINS);
+  await page.getByRole("link", { name: "Open Reports and alerts" }).click();
   const row = page.getByRole("row", { name: /Logins for the board/ });
   await expect(row).toContainText("Every day");
   await row.getByRole("button", { name: "Send Logins for the board now" }).click();
@@ -46,10 +47,6 @@ test("a screen is scheduled, sent now into the folder, and listed with how that 
       .subarray(0, 2)
       .toString(),
   ).toBe("PK");
-  // A reload opens no form again.
-  await page.reload();
-  await expect(row).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("a figure that was explained is watched, and a trial goes into the folder", async ({
@@ -70,6 +67,8 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await dialog.getByLabel("Amount").fill("1");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
   await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/explain\/logins\.totalLogins/);
+  await page.getByRole("link", { name: "Open Reports and alerts" }).click();
   const row = page.getByRole("row", { name: /Few logins/ });
   await expect(row).toContainText("Total Logins is above 1");
   await row.getByRole("button", { name: "Send a test of Few logins" }).click();

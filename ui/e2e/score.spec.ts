@@ -89,7 +89,7 @@ test("See Breakdown opens the panel, which takes 300 ms; Close Breakdown closes 
   await expect(see).toBeVisible();
 });
 
-test("Escape and a click outside close the panel; the detail view explains the move, and Escape closes one layer at a time", async ({
+test("Escape and a click outside close the panel; it leads to why the score moved, where points are left, and what its parts mean", async ({
   page,
   api,
 }) => {
@@ -105,24 +105,22 @@ test("Escape and a click outside close the panel; the detail view explains the m
   await expect(panel(page)).toHaveCount(0);
 
   const answer = await api<Score>("api/v1/bond/score", {});
-  await card(page).getByRole("button", { name: "See Breakdown" }).click();
-  await panel(page).getByRole("button", { name: "Points left and definitions" }).click();
-  const detail = page.getByRole("dialog", { name: "BOND Score in detail" });
-  await expect(detail.getByRole("heading", { level: 3 })).toHaveText([
-    "What moved it since last month",
-    "Most points left",
-    "What each part means",
-  ]);
-  await expect(detail).toContainText(answer.score.toFixed(1));
-  for (const { label, definition } of answer.explain.parts) {
-    await expect(detail.getByRole("term").filter({ hasText: label }).first()).toBeVisible();
-    await expect(detail).toContainText(definition);
-  }
-  await page.keyboard.press("Escape");
-  await expect(detail).toHaveCount(0);
-  await expect(panel(page)).toBeVisible();
-  await page.keyboard.press("Escape");
+  await see.click();
+  await expect(panel(page)).toContainText(/Last 90 days to /);
+  // A card of the same name has the figure of the period.
+  const { programActiveRate } = await api<{ programActiveRate: { percent: number } }>(
+    "api/v1/dashboard/users/userDashboardInfo",
+    {},
+  );
+  await expect(panel(page)).toContainText(`this period: ${programActiveRate.percent}%`);
+  await panel(page).getByRole("link", { name: "Why it moved, and points left" }).click();
   await expect(panel(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why BOND Score moved");
+  await expect(page.getByRole("heading", { name: "Most points left" })).toBeVisible();
+  for (const { label, definition } of answer.explain.parts) {
+    await expect(page.getByRole("term").filter({ hasText: label }).first()).toBeVisible();
+    await expect(page.getByRole("main")).toContainText(definition);
+  }
 });
 
 test("a score that fails shows an error, and Try again loads it", async ({ page, expectFailure }) => {

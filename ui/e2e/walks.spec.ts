@@ -54,24 +54,23 @@ test("a manager on a Monday: last week, the score, what works for Gold, the e-ma
   // Why is the score down, or up? Each part that moved it says what its figure was and is.
   const { explain } = await api<Score>("api/v1/bond/score", {});
   await scoreCard(page).getByRole("button", { name: "See Breakdown" }).click();
-  await page.getByRole("button", { name: "Points left and definitions" }).click();
-  const detail = page.getByRole("dialog", { name: "BOND Score in detail" });
+  await page.getByRole("link", { name: "Why it moved, and points left" }).click();
+  const causes = page.getByRole("table", { name: "Causes by part" });
   const moved = explain.parts
     .filter(({ pointsMoved, unit, value, valueLastMonth }) => {
       return pointsMoved && unit === "percent" && value !== valueLastMonth;
     })
     .sort((a, b) => Math.abs(b.pointsMoved ?? 0) - Math.abs(a.pointsMoved ?? 0));
   expect(moved.length).toBeGreaterThan(0);
-  for (const { label, value, valueLastMonth } of moved.slice(0, 3))
-    await expect(detail.getByRole("listitem").filter({ hasText: label }).first()).toContainText(
-      `${written(valueLastMonth)}% to ${written(value)}%`,
-    );
+  for (const { label, value, valueLastMonth } of moved.slice(0, 3)) {
+    const row = causes.getByRole("row", { name: new RegExp(`^(Divide )?${label}`) }).first();
+    await expect(row).toContainText(`${written(valueLastMonth)}%`);
+    await expect(row).toContainText(`${written(value)}%`);
+  }
   // The mean of percentages has no members to count.
-  const means = detail.getByRole("definition").filter({ hasText: "Mean of the activity levels" });
+  const means = page.getByRole("definition").filter({ hasText: "Mean of the activity levels" });
   await expect(means).toHaveCount(1);
   await expect(means).not.toContainText("Now");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
 
   // Which offers work for Gold members?
   await page.getByRole("link", { name: "Offers Dashboard" }).click();

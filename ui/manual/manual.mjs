@@ -45,6 +45,46 @@ function block(lines, picture) {
   return `<p>${lines.map(inline).join(" ")}</p>`;
 }
 
+/** Blocks in sections: each heading of the second or third level begins one. */
+function inSections(blocks, ids) {
+  let at = 0;
+  const html = blocks.map((text) => {
+    if (!/^<h[23]>/.test(text)) return text;
+    const opened = `<section id="${ids[at]}">\n${text}`;
+    at += 1;
+    return at === 1 ? opened : `</section>\n${opened}`;
+  });
+  return `${html.join("\n")}${at > 0 ? "\n</section>" : ""}`;
+}
+
+/** The headings below the title: their level and text. */
+const headingsOf = (markdown) =>
+  [...markdown.matchAll(/^(##|###) (.+)$/gm)].map(([, signs, text]) => ({ level: signs.length, text }));
+
+/** What the addresses of sections end with: the English headings, so that they are the same in every language. */
+export const sectionIds = (english) =>
+  headingsOf(english).map(({ text }) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, ""),
+  );
+
+function contents(headings, ids, texts) {
+  const entries = headings.map(
+    ({ level, text }, at) => `<li class="level${level}"><a href="#${ids[at]}">${inline(text)}</a></li>`,
+  );
+  return `<nav aria-label="${escaped(texts.contents)}">
+<search hidden><label><span class="sr-only">${escaped(texts.search)}</span>
+<input type="search" placeholder="${escaped(texts.search)}" autocomplete="off" /></label>
+<p role="status" data-none="${escaped(texts.none)}" data-one="${escaped(texts.found.one)}" data-other="${escaped(texts.found.other)}"></p></search>
+<details><summary>${escaped(texts.contents)}</summary>
+<ul>
+${entries.join("\n")}
+</ul></details>
+</nav>`;
+}
+
 /** The width and height in the header of a PNG file. */
 export function pngSize(data) {
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
@@ -55,8 +95,15 @@ export function pngSize(data) {
  *
  * @param head what its head contains in addition to the title
  * @param language the code of its language
+ * @param texts of the contents and the search
+ * @param ids of its sections, in their order
  */
-export function manualPage(markdown, { head, language }, picture) {
+export function manualPage(markdown, { head, language, texts, ids }, picture) {
+  const headings = headingsOf(markdown);
+  if (headings.length !== ids.length)
+    throw new Error(
+      `the manual in ${language} has ${headings.length} sections, the English one ${ids.length}`,
+    );
   const blocks = markdown
     .trim()
     .split(/\n{2,}/)
@@ -73,8 +120,9 @@ export function manualPage(markdown, { head, language }, picture) {
     ${head}
   </head>
   <body>
+    ${contents(headings, ids, texts)}
     <main>
-${blocks.join("\n")}
+${inSections(blocks, ids)}
     </main>
   </body>
 </html>

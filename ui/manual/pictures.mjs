@@ -57,19 +57,19 @@ await page.screenshot({
 // Reports, alerts and links.
 const LOGINS = "/user-dashboard/logins-breakdown";
 const dialog = page.getByRole("dialog");
-const exported = async (item) => {
+const shared = async (item) => {
   await page.goto(LOGINS);
-  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("button", { name: "Share", exact: true }).click();
   await page.getByRole("menuitem", { name: item }).click();
   await dialog.waitFor();
 };
-await exported("Schedule…");
+await shared("Schedule…");
 await save(dialog, "report");
 await page.goto("/explain/logins.totalLogins");
 await page.getByRole("button", { name: "Alert me…" }).click();
 await dialog.waitFor();
 await save(dialog, "alert");
-await exported("Share link…");
+await shared("Share link…");
 await dialog.getByRole("button", { name: "Create link" }).click();
 const link = new URL(await dialog.getByRole("textbox", { name: "Address" }).inputValue());
 const visitor = await browser.newPage({

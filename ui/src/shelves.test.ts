@@ -56,11 +56,11 @@ describe("the shelves of the page", () => {
   });
 
   it("are read with their lazy imports, types, texts and style sheets", () => {
-    expect(importsOf("figures/score/ScorePanel.tsx")).toEqual(
+    expect(importsOf("app/shell/Shell.tsx")).toEqual(
       expect.arrayContaining([
-        "figures/score/ScoreDetail.tsx",
-        "figures/score/ScorePanel.module.css",
-        "kit/index.ts",
+        "app/shell/Shell.module.css",
+        "kit/lazy.tsx",
+        "pages/asked/index.tsx",
         "texts/en/page.ts",
       ]),
     );

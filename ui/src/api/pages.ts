@@ -50,8 +50,8 @@ type Declared = {
   readonly icon?: LucideIcon;
   /** The keys that open it, one after the other. */
   readonly keys?: string;
-  /** Sold separately. */
-  readonly pro?: boolean;
+  /** The module that is sold separately; who has it needs no sign of that. */
+  readonly pro?: ModuleCode;
   /** Only reached from elsewhere, so the search does not find it. */
   readonly isHidden?: boolean;
 };
@@ -105,8 +105,8 @@ const declared: Readonly<
   },
   "content-elements": { modules: ["CONTENT"] },
   // Everybody may open these: they show how to ask for what is not open to the user, or does not exist yet.
-  "bond-insights": { menu: "sidebar", icon: Sparkles, keys: "g i", pro: true },
-  recommendations: { menu: "sidebar", icon: Lightbulb, keys: "g r", pro: true },
+  "bond-insights": { menu: "sidebar", icon: Sparkles, keys: "g i", pro: "INSIGHTS" },
+  recommendations: { menu: "sidebar", icon: Lightbulb, keys: "g r", pro: "RECOMMENDATIONS" },
   account: { menu: "account", icon: User },
   reports: { modules: ["EXPORT"], menu: "account", icon: CalendarClock },
   links: { modules: ["EXPORT", "ADMIN"], menu: "account", icon: ExternalLink },

@@ -25,3 +25,16 @@ export function IconButton({ label, icon, noTooltip = false, className, type, ..
   );
   return noTooltip ? button : <Tooltip text={label}>{button}</Tooltip>;
 }
+
+type IconLinkProps = Pick<IconButtonProps, "label" | "icon"> & { readonly href: string };
+
+/** A link that is an icon, to a page in a tab of its own. */
+export function IconLink({ label, icon, href }: IconLinkProps) {
+  return (
+    <Tooltip text={label}>
+      <a href={href} target="_blank" rel="noreferrer" aria-label={label} className={classes.button}>
+        {icon}
+      </a>
+    </Tooltip>
+  );
+}

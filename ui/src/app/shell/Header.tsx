@@ -1,6 +1,8 @@
-import { Filter, Menu as MenuIcon, Moon, Search, Sun } from "lucide-react";
+import { CircleHelp, Filter, Menu as MenuIcon, Moon, Search, Sun } from "lucide-react";
 import { Suspense, useState } from "react";
 import { score as scoreCopy, shell } from "#texts/page";
+import { BASE } from "../../api/base";
+import { MANUAL } from "../../api/paths";
 import { useMaySee, useSession } from "../../api/session";
 import { describeScore, formatPoints, isMoveWithinChance } from "../../figures/score/describeScore";
 import { Move } from "../../figures/score/Move";
@@ -9,6 +11,7 @@ import { setPanel, useScoreLayers } from "../../figures/score/scoreLayers";
 import { useScoreScope, useShownScore } from "../../figures/score/useShownScore";
 import { Views } from "../../figures/views/Views";
 import { classNames, IconButton } from "../../kit";
+import { IconLink } from "../../kit/IconButton";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
 import { useNarrow } from "../../kit/useNarrow";
 import { openLayer } from "../keyboard/openLayer";
@@ -49,6 +52,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
             icon={theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
             onClick={toggle}
           />
+          <IconLink label={shell.help} icon={<CircleHelp aria-hidden="true" />} href={BASE + MANUAL} />
           <Account />
         </div>
       </div>

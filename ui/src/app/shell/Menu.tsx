@@ -3,6 +3,7 @@ import type { ComponentProps, ReactElement } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { shell } from "#texts/page";
 import { pathTo, routeOf, titles } from "../../api/paths";
+import { useProgram } from "../../api/query";
 import { useMayOpen } from "../../api/session";
 import { classNames } from "../../kit";
 import { Tooltip } from "../../kit/Tooltip";
@@ -21,6 +22,7 @@ export function Menu() {
   const isAdministration = here?.split("/")[0] === "admin";
   const mayOpen = useMayOpen();
   const params = useKeptParams();
+  const used = useProgram().data?.modules;
   return (
     <nav aria-label={shell.mainMenu}>
       <ul className={classes.menu}>
@@ -37,7 +39,7 @@ export function Menu() {
                 >
                   {Icon && <Icon aria-hidden="true" strokeWidth={1.75} />}
                   <span>{label}</span>
-                  {pro && <span className={classes.pro}>{shell.pro}</span>}
+                  {pro && used?.includes(pro) === false && <span className={classes.pro}>{shell.pro}</span>}
                 </Link>
               </WithKeys>
             </li>

@@ -6,8 +6,9 @@ import { titleOf } from "../../api/pages";
 import { routeOf } from "../../api/paths";
 import { useFirstWeekday, useNews } from "../../api/query";
 import { useMaySee } from "../../api/session";
+import { stopAsking, useAsked } from "../../figures/exports/handoff";
 import { ScorePanel } from "../../figures/score/ScorePanel";
-import { closeScore } from "../../figures/score/scoreLayers";
+import { setPanel } from "../../figures/score/scoreLayers";
 import { CrashBoundary } from "../../kit/CrashBoundary";
 import { FirstWeekday } from "../../kit/firstWeekday";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
@@ -21,6 +22,7 @@ import { useFollowedPreferences } from "./usePreferences";
 
 // The first screen does not need it to be drawn.
 const Keyboard = lazyComponent(() => import("../keyboard"));
+const AskedForm = lazyComponent(() => import("../../pages/asked"));
 const LoadEnds = lazyComponent(() => import("../../pages/start/LoadEnds"));
 
 /** The frame of every guarded screen. */
@@ -50,8 +52,20 @@ export function Shell() {
         </Main>
       </div>
       <Keys />
+      <Forms />
       <Loads />
     </div>
+  );
+}
+
+/** The form that a screen asked for, if any did. */
+function Forms() {
+  return (
+    useAsked(({ asked }) => asked !== null) && (
+      <Suspense>
+        <AskedForm />
+      </Suspense>
+    )
   );
 }
 
@@ -91,7 +105,8 @@ function Main({ ref, children }: MainProps) {
 
 function closeLayers(): void {
   setMenu(false);
-  closeScore();
+  setPanel(false);
+  stopAsking();
 }
 
 /** When another screen opens: scrolls to its top, closes the layers, and moves the focus there. */

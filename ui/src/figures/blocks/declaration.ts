@@ -82,6 +82,8 @@ export type PieBlock<B extends string = string, F extends string = string> = Blo
   readonly of: string;
   /** As in {@link LineBlock}. */
   readonly aspect?: number;
+  /** Opens as its list alone: where there are many names of much the same share, slices say nothing. */
+  readonly opensAsTable?: boolean;
   /** Pies are side by side even where charts have a row each; they are declared in pairs. */
   readonly small?: boolean;
 };

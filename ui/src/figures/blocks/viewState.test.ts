@@ -6,6 +6,7 @@ const base = { block: "B", title: "T", sort: { column: "name", descending: false
 const line: BlockDeclaration = { ...base, kind: "line", id: "logins", viewBy: true };
 const fixed: BlockDeclaration = { ...base, kind: "line", id: "tiers", timeScale: false };
 const pie: BlockDeclaration = { ...base, kind: "pie", id: "DeviceCategory_PIE", of: "Sessions" };
+const listed: BlockDeclaration = { ...pie, id: "Screens_PIE", opensAsTable: true };
 const table: BlockDeclaration = {
   ...base,
   kind: "table",
@@ -21,7 +22,7 @@ const list: ListBlock = {
   columns: [{ field: "total" }],
   search: "Type to search",
 };
-const BLOCKS = [line, fixed, pie, table, list];
+const BLOCKS = [line, fixed, pie, listed, table, list];
 
 const written = (changes: Record<string, Partial<ViewState>>) =>
   writeView(
@@ -53,6 +54,8 @@ describe("the choices in the address", () => {
       "logins.table*DeviceCategory_PIE.table",
       { logins: { asTable: true }, DeviceCategory_PIE: { asTable: true } },
     ],
+    // It opens as its list.
+    ["Screens_PIE.chart", { Screens_PIE: { asTable: false } }],
     ["table.by-lob", { table: { viewByH1: "LOB" } }],
     [
       "table.by-audience-tier.desc-logins1_3",

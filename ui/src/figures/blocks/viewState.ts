@@ -37,7 +37,7 @@ export function defaultView(declaration: BlockDeclaration): ViewState {
     sort: openingSort(declaration),
     search: "",
     isWhole: false,
-    asTable: false,
+    asTable: declaration.kind === "pie" && declaration.opensAsTable === true,
   };
 }
 
@@ -143,9 +143,11 @@ const wholeWord: Word = {
 };
 
 const tableWord: Word = {
-  write: ({ asTable }) => (asTable ? "table" : null),
+  write: ({ asTable }, opening) => (asTable === opening.asTable ? null : asTable ? "table" : "chart"),
   read: (word, { kind }) =>
-    word === "table" && kind !== "table" && kind !== "list" ? { asTable: true } : null,
+    (word === "table" || word === "chart") && kind !== "table" && kind !== "list"
+      ? { asTable: word === "table" }
+      : null,
 };
 
 const FIND = "find-";

@@ -1,31 +1,48 @@
-import { Download } from "lucide-react";
+import { Download, Share2 } from "lucide-react";
 import { type ComponentProps, Suspense, useState } from "react";
 import { screens as copy } from "#texts/page";
 import { useMaySee } from "../../api/session";
 import { Button } from "../../kit/Button";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
-import type { ExportedScreen } from "./useExport";
+import type { ExportedScreen, OpenedProps } from "./useExport";
 
-// Neither the menu nor what it does is needed at first.
-const ExportMenu = lazyComponent(() => import("./ExportMenu"));
+// Neither what opens nor what it does is needed at first.
+const ExportChoices = lazyComponent(() => import("./ExportChoices"));
+const ShareMenu = lazyComponent(() => import("./ShareMenu"));
 
-/** The button that takes a screen along as a file, for those who may. */
+/** The buttons that take a screen along as a file and that share it, for those who may. */
 export function Export(props: ExportedScreen) {
-  return useMaySee("EXPORT") ? <Menu {...props} /> : null;
+  if (!useMaySee("EXPORT")) return null;
+  return (
+    <>
+      <Opener {...props} of={ExportChoices} Trigger={ExportTrigger} text={copy.export} />
+      <Opener {...props} of={ShareMenu} Trigger={ShareTrigger} text={copy.share} />
+    </>
+  );
 }
 
-function Menu(props: ExportedScreen) {
-  // A press before the menu's code is loaded opens the menu afterwards.
+type OpenerProps = ExportedScreen & {
+  readonly of: typeof ExportChoices;
+  readonly Trigger: OpenedProps["Trigger"];
+  readonly text: string;
+};
+
+function Opener({ of: Opened, Trigger, text, ...exported }: OpenerProps) {
+  // A press before the code is loaded opens it afterwards.
   const [pressed, setPressed] = useState(false);
-  const trigger = <ExportTrigger onClick={() => setPressed(true)}>{copy.export}</ExportTrigger>;
-  if (!useLoaded(ExportMenu)) return trigger;
+  const trigger = <Trigger onClick={() => setPressed(true)}>{text}</Trigger>;
+  if (!useLoaded(Opened)) return trigger;
   return (
     <Suspense fallback={trigger}>
-      <ExportMenu {...props} Trigger={ExportTrigger} startsOpen={pressed} />
+      <Opened {...exported} Trigger={Trigger} startsOpen={pressed} />
     </Suspense>
   );
 }
 
 function ExportTrigger(props: ComponentProps<"button">) {
-  return <Button size="sm" icon={<Download aria-hidden="true" />} aria-haspopup="menu" {...props} />;
+  return <Button size="sm" icon={<Download aria-hidden="true" />} aria-haspopup="dialog" {...props} />;
+}
+
+function ShareTrigger(props: ComponentProps<"button">) {
+  return <Button size="sm" icon={<Share2 aria-hidden="true" />} aria-haspopup="menu" {...props} />;
 }

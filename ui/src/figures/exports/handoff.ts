@@ -1,6 +1,7 @@
+import { create } from "zustand";
 import type { FilterParams } from "../../generated/wire";
 
-/** A screen of which a report is to be made: what the menu for files hands to the page of reports. */
+/** A screen of which a report is to be made. */
 export type ReportDraft = {
   /** The path of its call. */
   readonly screen: string;
@@ -10,17 +11,26 @@ export type ReportDraft = {
   readonly route: string;
 };
 
-/** A screen that is to be shown by a link: what the menu for files hands to the page of links. */
+/** A screen that is to be shown by a link. */
 export type LinkDraft = ReportDraft & {
   /** The choices in its blocks, as in the address. */
   readonly blocks: string;
 };
 
-/** A draft in the state of a navigation; null where that is something else. */
-function draftIn<T extends ReportDraft>(state: unknown, name: "report" | "link"): T | null {
-  const draft = (state as Readonly<Record<string, T | undefined>> | null)?.[name];
-  return typeof draft?.screen === "string" ? draft : null;
-}
+/** A figure that is to be watched. */
+export type AlertDraft = {
+  readonly metric: string;
+  readonly params: FilterParams;
+};
 
-export const reportDraftOf = (state: unknown) => draftIn<ReportDraft>(state, "report");
-export const linkDraftOf = (state: unknown) => draftIn<LinkDraft>(state, "link");
+/** What a screen hands to a form that opens above it. */
+export type Asked =
+  | { readonly kind: "report"; readonly draft: ReportDraft }
+  | { readonly kind: "link"; readonly draft: LinkDraft }
+  | { readonly kind: "alert"; readonly draft: AlertDraft };
+
+/** The form that a screen asked for; the shell draws it, as it is made of pages. */
+export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));
+
+export const ask = (asked: Asked) => useAsked.setState({ asked });
+export const stopAsking = () => useAsked.setState({ asked: null });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from "react";
 import { exportsCopy as copy } from "#texts/exports";
 import { call, callForFile } from "../../api/client";
 import { reasonOf } from "../../api/reason";
@@ -15,19 +15,20 @@ import { notify } from "../../kit";
 import { fileName, saveFile } from "../blocks/frame/download";
 import type { Window } from "../filters/dates";
 
-/** The files that a screen can be taken along as: their form, and how much they have. */
-const FILES = {
-  workbook: { ending: "xlsx", extent: "screen" },
-  pdf: { ending: "pdf", extent: "screen" },
-  dossier: { ending: "html", extent: "screen" },
-  tables: { ending: "zip", extent: "screen" },
-  wholeWorkbook: { ending: "xlsx", extent: "dashboard" },
-  wholePdf: { ending: "pdf", extent: "dashboard" },
-  wholeDossier: { ending: "html", extent: "dashboard" },
-  everything: { ending: "html", extent: "everything" },
-} as const satisfies Record<string, { ending: string; extent: Extent }>;
+/** How much a file has. */
+export const EXTENTS = ["screen", "dashboard", "everything"] as const satisfies readonly Extent[];
 
-export type FileKind = keyof typeof FILES;
+const ENDINGS = ["xlsx", "pdf", "html", "zip"] as const;
+
+/** The form of a file, by the end of its name. */
+export type Ending = (typeof ENDINGS)[number];
+
+/** The forms that a file of this extent can have. */
+export const endingsOf = (extent: Extent): readonly Ending[] =>
+  extent === "everything" ? ["html"] : ENDINGS;
+
+/** A file that a screen can be taken along as. */
+export type FileKind = { readonly extent: Extent; readonly ending: Ending };
 
 /** A screen that files are made of. */
 export type ExportedScreen = {
@@ -41,6 +42,12 @@ export type ExportedScreen = {
   readonly dashboardParams: FilterParams;
   /** Whether a link can show it; it can by default. */
   readonly isShared?: boolean;
+};
+
+/** What a button opens: it is drawn with the button, and may be open at once. */
+export type OpenedProps = ExportedScreen & {
+  readonly Trigger: ComponentType<ComponentProps<"button">>;
+  readonly startsOpen: boolean;
 };
 
 /** The same with what its figures leave out and their days, for the names of files. */
@@ -57,10 +64,9 @@ type Call = {
 /** The call for a file. */
 export function callOf(
   { screen, params, dashboardParams }: Exported,
-  kind: FileKind,
+  { extent, ending }: FileKind,
   separator: Separator,
 ): Call {
-  const { ending, extent } = FILES[kind];
   const filter = extent === "screen" ? params : dashboardParams;
   const whole = extent !== "screen";
   switch (ending) {
@@ -75,8 +81,10 @@ export function callOf(
 }
 
 /** The name of a file. */
-export function nameOf({ title, dashboardTitle, narrowing, window }: Exported, kind: FileKind): string {
-  const { ending, extent } = FILES[kind];
+export function nameOf(
+  { title, dashboardTitle, narrowing, window }: Exported,
+  { extent, ending }: FileKind,
+): string {
   const named = { screen: title, dashboard: dashboardTitle, everything: copy.allDashboards };
   return fileName([named[extent], ...narrowing], window, ending);
 }

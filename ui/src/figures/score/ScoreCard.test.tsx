@@ -6,8 +6,6 @@ import { useSession } from "../../api/session";
 import { exampleUser } from "../../api/session/exampleUser";
 import type { ScoreAnswer } from "../../generated/wire";
 import { ScoreCard } from "./ScoreCard";
-import ScoreDetail from "./ScoreDetail";
-import { setDetail } from "./scoreLayers";
 
 const MISSING = "Only 5 % of the score's weight can be worked out. Missing: CSAT, Shares.";
 const UNSCORED = {
@@ -70,13 +68,6 @@ it("says where its move may be chance, and takes no colour then", () => {
   // A score that did not move says so already.
   expect(moved(0, true)).toEqual([false, "0", false]);
   shown = UNSCORED;
-});
-
-it("gives the whole reason in its detail, once", () => {
-  setDetail(true);
-  inPage(<ScoreDetail />);
-  expect(screen.getAllByText(MISSING)).toHaveLength(1);
-  expect(screen.queryByText(/nothing to compare with/)).not.toBeInTheDocument();
 });
 
 it("its move opens the explanation, for those who may see it", () => {

@@ -1,28 +1,23 @@
-import { Suspense, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { score as copy, explain } from "#texts/page";
+import { score as copy } from "#texts/page";
 import { explanationOf } from "../../api/paths";
 import { Button, Dialog, SidePanel, Skeleton } from "../../kit";
 import { buttonClass } from "../../kit/Button";
 import { classNames } from "../../kit/classNames";
-import { lazyComponent } from "../../kit/lazy";
 import { Loaded } from "../../kit/parts/Loaded";
 import { useNarrow } from "../../kit/useNarrow";
-import { LazyReceipt } from "../blocks/frame/LazyReceipt";
+import { formatDate } from "../../texts/format";
 import { withFilters } from "../filters/codec";
 import { useAppliedFilters } from "../filters/useFilters";
 import { formatPoints } from "./describeScore";
 import { MethodName } from "./MethodName";
 import classes from "./ScorePanel.module.css";
 import { ScoreParts } from "./ScoreParts";
-import { setDetail, setPanel, useScoreLayers } from "./scoreLayers";
-import { useScoreParams, useScoreScope, useShownScore } from "./useShownScore";
+import { setPanel, useScoreLayers } from "./scoreLayers";
+import { useScoreScope, useShownScore } from "./useShownScore";
 
 /** The id of the breakdown, which the buttons that open it point to. */
 export const PANEL_ID = "score-breakdown";
-
-// Loaded when it is first opened.
-const ScoreDetail = lazyComponent(() => import("./ScoreDetail"));
 
 /**
  * The breakdown of the score: on a wide page, a panel that slides out from behind the sidebar while the
@@ -35,21 +30,18 @@ export function ScorePanel() {
 function OnNarrowPage() {
   const open = useScoreLayers((state) => state.panel);
   return (
-    <>
-      <Dialog
-        open={open}
-        onClose={() => setPanel(false)}
-        title={copy.panelTitle}
-        placement="bottom"
-        plain
-        className={classes.sheet}
-      >
-        <div id={PANEL_ID} className={classes.inner}>
-          <Contents />
-        </div>
-      </Dialog>
-      <Detail />
-    </>
+    <Dialog
+      open={open}
+      onClose={() => setPanel(false)}
+      title={copy.panelTitle}
+      placement="bottom"
+      plain
+      className={classes.sheet}
+    >
+      <div id={PANEL_ID} className={classes.inner}>
+        <Contents />
+      </div>
+    </Dialog>
   );
 }
 
@@ -68,21 +60,7 @@ function OnWidePage() {
       <div className={classes.inner}>
         <Contents />
       </div>
-      {/* Inside the panel, so that a click in it does not count as outside. */}
-      <Detail />
     </SidePanel>
-  );
-}
-
-function Detail() {
-  const open = useScoreLayers((state) => state.detail);
-  const [isNeeded, setNeeded] = useState(open);
-  if (open && !isNeeded) setNeeded(true);
-  if (!isNeeded) return null;
-  return (
-    <Suspense>
-      <ScoreDetail />
-    </Suspense>
   );
 }
 
@@ -93,12 +71,12 @@ function Contents() {
   const scope = useScoreScope();
   const filters = useAppliedFilters();
   const { pathname } = useLocation();
-  const params = useScoreParams();
   return (
     <>
       <header className={classes.header}>
         <h2>{copy.panelTitle}</h2>
         <p>{data?.score == null ? copy.noScore : copy.makesUp(formatPoints(data.score))}</p>
+        {data?.explain.asOf && <p>{copy.lastDays(data.explain.windowDays, formatDate(data.explain.asOf))}</p>}
         {scope !== null && <p className={classes.scope}>{scope}</p>}
         {data && (
           <p className={classes.scope}>
@@ -110,22 +88,13 @@ function Contents() {
         {(answer) => <ScoreParts answer={answer} />}
       </Loaded>
       <footer className={classes.footer}>
-        {data?.explain.mom != null && (
-          <Link
-            className={classNames(classes.more, buttonClass({ variant: "secondary" }))}
-            to={withFilters(explanationOf("score"), filters, pathname)}
-            onClick={() => setPanel(false)}
-          >
-            {explain.title}
-          </Link>
-        )}
-        <Button className={classes.more} disabled={!data} onClick={() => setDetail(true)}>
-          {copy.openDetail}
-        </Button>
-        {/* What it said was of the filter before. */}
-        {data && (
-          <LazyReceipt key={JSON.stringify(params)} metric="score" params={params} className={classes.more} />
-        )}
+        <Link
+          className={classNames(classes.more, buttonClass({ variant: "secondary" }))}
+          to={withFilters(explanationOf("score"), filters, pathname)}
+          onClick={() => setPanel(false)}
+        >
+          {copy.openWhy}
+        </Link>
         {narrow && (
           <Button className={classes.more} onClick={() => setPanel(false)}>
             {copy.closePanel}

@@ -1,35 +1,42 @@
 import { score as copy } from "#texts/page";
 import type { ScoreAnswer, ScorePart } from "../../generated/wire";
-import { formatDate, formatPercent } from "../../texts/format";
+import { formatPercent } from "../../texts/format";
 import { formatPoints } from "./describeScore";
 import { inUnitOf, partValue } from "./partFigures";
 import classes from "./ScoreParts.module.css";
+import { usePeriodValues } from "./usePeriodValues";
 
 /** The parts of the score: the value of each, a bar towards its target, and its points. */
 export function ScoreParts({ answer }: { answer: ScoreAnswer }) {
-  const { parts, missing, asOf, windowDays, coverage } = answer.explain;
+  const { parts, missing, coverage } = answer.explain;
+  const ofPeriod = usePeriodValues();
   return (
     <>
       {answer.score === null && missing && <p className={classes.missing}>{missing}</p>}
       <ul className={classes.parts}>
         {parts.map((part) => (
-          <PartRow key={part.key} part={part} answer={answer} />
+          <PartRow key={part.key} part={part} answer={answer} ofPeriod={ofPeriod[part.key]} />
         ))}
       </ul>
-      <p className={classes.basis}>
-        {asOf && copy.window(windowDays, formatDate(asOf))}
-        {coverage < 1 && ` · ${copy.coverageShare(formatPercent(coverage * 100))}`}
-      </p>
+      {coverage < 1 && <p className={classes.basis}>{copy.coverageShare(formatPercent(coverage * 100))}</p>}
     </>
   );
 }
 
-function PartRow({ part, answer }: { part: ScorePart; answer: ScoreAnswer }) {
+type PartRowProps = {
+  readonly part: ScorePart;
+  readonly answer: ScoreAnswer;
+  /** Its figure of the chosen period. */
+  readonly ofPeriod: string | undefined;
+};
+
+function PartRow({ part, answer, ofPeriod }: PartRowProps) {
+  const value = partValue(part, answer);
   return (
     <li className={classes.part} data-counts={part.state === "ok" || undefined}>
       <div className={classes.line}>
         <span className={classes.label}>{part.label}</span>
-        <span className={classes.value}>{partValue(part, answer)}</span>
+        <span className={classes.value}>{value}</span>
       </div>
       {part.state === "ok" ? (
         <>
@@ -47,7 +54,10 @@ function PartRow({ part, answer }: { part: ScorePart; answer: ScoreAnswer }) {
             </div>
           )}
           <div className={classes.small}>
-            <span>{copy.target(inUnitOf(part, part.target))}</span>
+            <span>
+              {copy.target(inUnitOf(part, part.target))}
+              {ofPeriod !== undefined && ofPeriod !== value && ` · ${copy.thisPeriod(ofPeriod)}`}
+            </span>
             {part.pointsEarned !== null && part.pointsPossible !== null && (
               <span>{copy.ofPoints(formatPoints(part.pointsEarned), formatPoints(part.pointsPossible))}</span>
             )}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ScoreAnswer, ScorePart } from "../../generated/wire";
 import { describeScore, formatMove, formatPoints } from "./describeScore";
-import { isShare, mostPointsLeft, moveSentence, waterfall } from "./moved";
 import { inUnitOf, partValue } from "./partFigures";
+import { isShare, mostPointsLeft } from "./pointsLeft";
 
 function part(key: string, moved: number | null, rest: Partial<ScorePart> = {}): ScorePart {
   return {
@@ -105,58 +105,5 @@ describe("a part", () => {
     expect(isShare(part("a", 0, { value: 69.8, numerator: 279.2, denominator: 4 }))).toBe(false);
     expect(isShare(part("a", 0, { value: 20, numerator: 0, denominator: 0 }))).toBe(false);
     expect(isShare(part("a", 0, { value: 12, numerator: 12, denominator: 1, unit: "months" }))).toBe(false);
-  });
-});
-
-describe("waterfall", () => {
-  it("says how the figure of a part moved, unless its text is the same", () => {
-    const figures = (rest: Partial<ScorePart>) => waterfall(answer([part("a", 2.4, rest)]))[0]?.figures;
-    expect(figures({ value: 20, valueLastMonth: 19.5 })).toBe("19.5% to 20%");
-    expect(figures({ value: 20, valueLastMonth: 20 })).toBeNull();
-    expect(figures({ value: 20, valueLastMonth: null })).toBeNull();
-  });
-
-  it("goes from last month's score to this month's, the largest step first", () => {
-    const steps = waterfall(
-      answer([part("a", 0.4), part("b", -0.7), part("c", 2.5), part("d", 0)], {}, { coverageEffect: 0.2 }),
-    );
-    expect(steps.map(({ key, from, to }) => [key, from, to])).toEqual([
-      ["c", 72.2, 74.7],
-      ["b", 74.7, 74],
-      ["a", 74, 74.4],
-      ["coverage", 74.4, 74.6],
-    ]);
-  });
-
-  it("combines the small remaining steps", () => {
-    const parts = [5, 4, 3, 2, 1, 0.9, 0.2, -0.1].map((moved, i) => part(`p${i}`, moved));
-    const steps = waterfall(answer(parts));
-    expect(steps).toHaveLength(7);
-    expect(steps.at(-1)).toMatchObject({ key: "others", points: 0.1 });
-  });
-
-  it("is empty without both scores", () => {
-    expect(waterfall(answer([part("a", 1)], { scoreLastMonth: null }))).toEqual([]);
-  });
-});
-
-describe("moveSentence", () => {
-  it("names the part that added most and the one that cost most", () => {
-    expect(moveSentence(answer([part("A", 2), part("B", 1.1), part("C", -0.7)]), formatPoints)).toBe(
-      "The score rose 2.4 points to 74.6: A added most (+2.0), C cost most (\u22120.7).",
-    );
-    expect(moveSentence(answer([part("A", -2)], {}, { mom: -2 }), formatPoints)).toBe(
-      "The score fell 2.0 points to 74.6: A cost most (\u22122.0).",
-    );
-    // What the score did comes first.
-    expect(moveSentence(answer([part("A", -3), part("B", 1)], {}, { mom: -2 }), formatPoints)).toBe(
-      "The score fell 2.0 points to 74.6: A cost most (\u22123.0), B added most (+1.0).",
-    );
-    expect(moveSentence(answer([part("A", 0)], {}, { mom: 0 }), formatPoints)).toBe(
-      "The score is unchanged at 74.6.",
-    );
-    expect(moveSentence(answer([], { score: null }, { mom: null }), formatPoints)).toContain(
-      "no score for last month",
-    );
   });
 });

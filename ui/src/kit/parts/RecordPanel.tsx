@@ -30,8 +30,8 @@ type RecordPanelProps<R> = {
   /** Whether an administrator's password is asked for before somebody else's record is removed. */
   readonly asksForOthers?: boolean;
   readonly onRemove: (record: R, password: string) => Promise<unknown>;
-  /** The form of a record and other dialogs. */
-  readonly children: ReactNode;
+  /** The form of a record. */
+  readonly children?: ReactNode;
 };
 
 /** The list of what a user saved. Administrators see that of others, too, and may remove it. */

@@ -9,7 +9,7 @@ import { GROUP_TYPES, GROUPINGS, ofType } from "../../figures/filters/groupings"
 import { type Filters, sameFilters, withList } from "../../figures/filters/model";
 import { filtersOfProgram } from "../../figures/filters/ownFilters";
 import { PERIODS } from "../../figures/filters/periods";
-import type { Language, Preferences as SetPreferences, Theme } from "../../generated/wire";
+import type { Language, Separator, Preferences as SetPreferences, Theme } from "../../generated/wire";
 import { Button } from "../../kit";
 import css from "../../kit/forms/FormDialog.module.css";
 import { CheckList } from "../../kit/parts/CheckList";
@@ -36,12 +36,19 @@ const COUNTDOWNS = [
 
 const SHORTCUTS = (["on", "off"] as const).map((value) => ({ value, label: copy.shortcutChoices[value] }));
 
+const SEPARATORS = (["comma", "semicolon", "tab"] as const).map((value) => ({
+  value,
+  label: copy.separators[value],
+}));
+
 /** What the form shows. */
 type Choices = {
   readonly theme: Theme | "unset";
   readonly language: Language | "unset";
   readonly countdown: "unset" | "on" | "off";
   readonly shortcuts: "on" | "off";
+  /** Between the values of tables in files. */
+  readonly separator: Separator;
   /** The filters that dashboards open with. */
   readonly first: Filters;
 };
@@ -50,12 +57,20 @@ const NOTHING_CHOSEN: Partial<Choices> = {};
 
 /** @param standard the filters that dashboards open with for who sets none */
 function choicesOf(set: SetPreferences | undefined, standard: string | null): Choices {
-  const { theme = "unset", language = "unset", countdown, shortcuts, filters = standard } = set ?? {};
+  const {
+    theme = "unset",
+    language = "unset",
+    countdown,
+    shortcuts,
+    separator = "comma",
+    filters = standard,
+  } = set ?? {};
   return {
     theme,
     language,
     countdown: countdown === undefined ? "unset" : countdown ? "on" : "off",
     shortcuts: shortcuts === false ? "off" : "on",
+    separator,
     first: decodeFilters(filters),
   };
 }
@@ -68,12 +83,16 @@ export function Preferences() {
   const form = useForm<Partial<Choices>>({
     from: NOTHING_CHOSEN,
     save: async (chosen) => {
-      const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set, standard), ...chosen };
+      const { theme, language, countdown, shortcuts, separator, first } = {
+        ...choicesOf(set, standard),
+        ...chosen,
+      };
       await setPreferences({
         theme: theme === "unset" ? undefined : theme,
         language: language === "unset" ? undefined : language,
         countdown: countdown === "unset" ? undefined : countdown === "on",
         shortcuts: shortcuts === "off" ? false : undefined,
+        separator: separator === "comma" ? undefined : separator,
         filters: sameFilters(first, decodeFilters(standard)) ? undefined : encodeFilters(first),
       });
     },
@@ -83,7 +102,10 @@ export function Preferences() {
       if (set?.language !== undefined && language === "unset") forgetLanguage();
     },
   });
-  const { theme, language, countdown, shortcuts, first } = { ...choicesOf(set, standard), ...form.values };
+  const { theme, language, countdown, shortcuts, separator, first } = {
+    ...choicesOf(set, standard),
+    ...form.values,
+  };
   return (
     <Panel title={copy.preferences} detail={copy.preferencesDetail}>
       <PanelBody narrow>
@@ -118,6 +140,14 @@ export function Preferences() {
               options={SHORTCUTS}
               value={shortcuts}
               onChange={(shortcuts) => form.set({ shortcuts })}
+            />
+          </div>
+          <div>
+            <Select
+              label={copy.separator}
+              options={SEPARATORS}
+              value={separator}
+              onChange={(separator) => form.set({ separator })}
             />
           </div>
           <FirstFilters filters={first} onChange={(first) => form.set({ first })} />

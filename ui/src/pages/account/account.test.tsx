@@ -70,6 +70,19 @@ describe("the account page", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
+  it("keeps what stands between the values of tables in files", async () => {
+    open();
+    const separator = screen.getByLabelText("CSV separator");
+    expect(separator).toHaveValue("comma");
+    await userEvent.selectOptions(separator, "Semicolon");
+    await userEvent.click(screen.getByRole("button", { name: "Save the preferences" }));
+    await waitFor(() =>
+      expect(fetchMock.mock.calls.map(([, init]) => init?.body)).toContain(
+        JSON.stringify({ theme: "light", separator: "semicolon" }),
+      ),
+    );
+  });
+
   it("does not undo a theme that was chosen elsewhere while it is open", async () => {
     open();
     await act(() => savePreferences({ theme: "dark" }));

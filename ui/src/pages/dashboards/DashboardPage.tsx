@@ -21,7 +21,7 @@ import { useHere } from "./useHere";
 
 /** Draws a dashboard from its declaration. */
 export function DashboardPage({ declaration }: DashboardProps) {
-  const { route, bar, subtitle, links, Heading } = declaration;
+  const { route, bar, subtitle, Heading } = declaration;
   const params = useFilterParams(bar);
   const currency = useCurrency();
   // The first screen does not wait for what it does not show.
@@ -38,11 +38,7 @@ export function DashboardPage({ declaration }: DashboardProps) {
   );
   return (
     <div className={css.page}>
-      {Heading ? (
-        <Heading tools={tools} />
-      ) : (
-        <PageHeader title={title} subtitle={subtitle} links={links} tools={tools} />
-      )}
+      {Heading ? <Heading tools={tools} /> : <PageHeader title={title} subtitle={subtitle} tools={tools} />}
       <FilterBar kind={bar} />
       <ReceiptParams value={params}>
         <DashboardFigures declaration={declaration} />

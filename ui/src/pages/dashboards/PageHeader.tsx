@@ -2,10 +2,9 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { screens as copy } from "#texts/page";
-import { type GuardedRoute, pathTo, titles } from "../../api/paths";
+import { type GuardedRoute, pathTo } from "../../api/paths";
 import { FROM_PAGE_PARAM, withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
-import { buttonClass } from "../../kit/Button";
 import { backFrom } from "./back";
 import css from "./PageHeader.module.css";
 
@@ -14,41 +13,21 @@ export type PageHeaderProps = {
   readonly subtitle?: ReactNode;
   /** The dashboard that a breakdown links back to. */
   readonly parent?: GuardedRoute | null | undefined;
-  /** Linked screens without a card. */
-  readonly links?: readonly GuardedRoute[] | undefined;
   /** Commands for the whole screen. */
   readonly tools?: ReactNode;
 };
 
 /** The header of a screen: title, and the back link with the filters. */
-export function PageHeader({ title, subtitle, parent, links, tools }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, parent, tools }: PageHeaderProps) {
   return (
     <header className={css.header}>
       {parent && <BackLink parent={parent} />}
       <div className={css.line}>
         <h1 className={css.title}>{title}</h1>
-        {links && links.length > 0 && <Links links={links} />}
         {tools && <div className={css.tools}>{tools}</div>}
       </div>
       {subtitle && <p className={css.subtitle}>{subtitle}</p>}
     </header>
-  );
-}
-
-function Links({ links }: { readonly links: readonly GuardedRoute[] }) {
-  const filters = useAppliedFilters();
-  return (
-    <nav className={css.links} aria-label={copy.moreScreens}>
-      {links.map((route) => (
-        <Link
-          key={route}
-          to={withFilters(pathTo(route), filters)}
-          className={buttonClass({ variant: "secondary", size: "sm" })}
-        >
-          {titles[route]}
-        </Link>
-      ))}
-    </nav>
   );
 }
 

@@ -125,8 +125,6 @@ export type DashboardDeclaration = {
   readonly sections: readonly CardSection[];
   /** A line under the title. */
   readonly subtitle?: string | undefined;
-  /** Screens of this dashboard without a card, linked next to the title. */
-  readonly links?: readonly GuardedRoute[];
   /** A greeting instead of the title. */
   readonly Heading?: ComponentType<Pick<PageHeaderProps, "tools">>;
   /** Drawn between the bar and the cards. */
@@ -197,7 +195,6 @@ export function dashboard<R extends DashboardRoute, P extends TotalsPath>(
       sections: sections.map((section, at) =>
         at === 0 ? { ...section, cards: [...section.cards, ...lone] } : section,
       ),
-      links: below.flatMap(({ to, card }) => (card ? [] : [to])),
     },
     breakdowns: below.flatMap(({ to, screen, card }) => {
       if (!("breakdown" in screen)) return [];

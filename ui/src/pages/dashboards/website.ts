@@ -7,6 +7,7 @@ import { breakdown, dashboard, unwrappedBreakdown } from "./declaration";
 import {
   DIMENSIONS,
   type Dimension,
+  LISTED,
   linesBlockOf,
   pieBlockOf,
   platformBlocks,
@@ -111,6 +112,7 @@ export const website = dashboard("website-dashboard", INFO, {
           DIMENSIONS.map((dimension) => ({
             title: copy.dimensions[dimension],
             of: copy.sessions,
+            isTable: dimension === LISTED,
             rows: ({ platforms }: Totals) => platformShares(platforms[dimension]),
           })),
         ),
@@ -127,6 +129,7 @@ export const website = dashboard("website-dashboard", INFO, {
               title: copy.dimensions[dimension],
               subtitle: copy.shareOfSessions,
               of: copy.sessions,
+              opensAsTable: dimension === LISTED,
               aspect: ASPECT,
               small: true,
             }),

@@ -16,6 +16,9 @@ export const DIMENSIONS = [
   "ScreenResolution",
 ] as const satisfies readonly (keyof Platforms)[];
 
+/** The dimension with so many names of so small shares that its slices say nothing: a list in place of a pie. */
+export const LISTED: Dimension = "ScreenResolution";
+
 /** A dimension of website visitors. */
 export type Dimension = (typeof DIMENSIONS)[number];
 

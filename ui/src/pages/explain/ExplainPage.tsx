@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { explanation } from "#texts/explain";
 import { metrics } from "#texts/generated/metrics";
 import { blocks, explain as copy } from "#texts/page";
@@ -7,7 +7,7 @@ import { ApiError } from "../../api/client";
 import { isKeyOf } from "../../api/isKeyOf";
 import { named } from "../../api/named";
 import { namedFigures } from "../../api/namedFigures";
-import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, REPORTS, titles } from "../../api/paths";
+import { type GuardedRoute, HOME, OPEN_PARAM, pathTo, titles } from "../../api/paths";
 import { callQuery } from "../../api/query";
 import { maySee, useMaySee, useSession } from "../../api/session";
 import { moduleOfFigure } from "../../api/session/permissions";
@@ -15,6 +15,7 @@ import { useAddress } from "../../api/useAddress";
 import { ChangePill } from "../../figures/blocks/frame/ChangePill";
 import { isWithinChance } from "../../figures/blocks/frame/chance";
 import { FigureText } from "../../figures/blocks/frame/FigureText";
+import { ask } from "../../figures/exports/handoff";
 import { withFilters } from "../../figures/filters/codec";
 import { daysIn } from "../../figures/filters/dates";
 import { FilterBar } from "../../figures/filters/FilterBar";
@@ -36,6 +37,7 @@ import { CauseTable, type Written, writtenEffect } from "./CauseTable";
 import css from "./Explain.module.css";
 import { IssuedSection } from "./IssuedSection";
 import { changedAt, OPENED } from "./opened";
+import { ScoreSections } from "./ScoreSections";
 
 const SCORE = "score";
 
@@ -112,6 +114,7 @@ function Page({ figure, bar, parent }: PageProps) {
           />
         )}
       </Loaded>
+      {figure === SCORE && <ScoreSections />}
       {issuedFigures.includes(figure) && <IssuedSection figure={figure} params={params} />}
     </div>
   );
@@ -119,12 +122,10 @@ function Page({ figure, bar, parent }: PageProps) {
 
 /** Opens the form of an alert on the figure. Parts of the score are watched through the score. */
 function AlertButton({ figure, params }: { readonly figure: string; readonly params: FilterParams }) {
-  const navigate = useNavigate();
   const mayExport = useSession(({ user }) => maySee(user, "EXPORT"));
   if (!mayExport || figure.startsWith("score.")) return null;
-  const alert = { metric: figure, params };
   return (
-    <Button size="sm" onClick={() => navigate(pathTo(REPORTS), { state: { alert } })}>
+    <Button size="sm" onClick={() => ask({ kind: "alert", draft: { metric: figure, params } })}>
       {explanation.alertMe}
     </Button>
   );

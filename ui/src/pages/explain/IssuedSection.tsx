@@ -7,13 +7,13 @@ import { callQuery } from "../../api/query";
 import { LineChart } from "../../figures/blocks/chart/LineChart";
 import type { ChartOption } from "../../figures/blocks/chart/options";
 import { CopyReceipt } from "../../figures/blocks/frame/CopyReceipt";
+import { Verify } from "../../figures/blocks/frame/Verify";
 import { formatPoints } from "../../figures/score/describeScore";
+import { useScoreParams } from "../../figures/score/useShownScore";
 import type { FilterParams, IssuedAnswer, IssuedDay, Unit } from "../../generated/wire";
 import { DataTable } from "../../kit/DataTable";
-import { EmptyState } from "../../kit/EmptyState";
 import { Loaded } from "../../kit/parts/Loaded";
 import { Select } from "../../kit/Select";
-import { Skeleton } from "../../kit/Skeleton";
 import { formatCell, formatDate } from "../../texts/format";
 import { useCurrency } from "../dashboards/useCurrency";
 import css from "./Issued.module.css";
@@ -27,33 +27,37 @@ export type IssuedSectionProps = {
   readonly params: FilterParams;
 };
 
-/** What was issued of a figure on each day, and what the data of now give. */
+/**
+ * What was issued of a figure on each day and what the data of now give, where two days or more tell a difference; and the
+ * receipts.
+ */
 export function IssuedSection({ figure, params }: IssuedSectionProps) {
   const path = `api/v1/issued/${figure}` as const;
   const answer = useQuery({
     ...callQuery("POST", path, params, { blocking: true, keepsLast: true }),
     select: namedFigures<IssuedAnswer>,
   });
+  const { data, error } = answer;
   // Issued figures are of everybody: there are none for who sees some members only.
-  if (answer.error instanceof ApiError && answer.error.status === 403) return null;
+  if (error instanceof ApiError && error.status === 403) return <Receipts figure={figure} />;
+  if (!data && !error) return null;
+  // Two lines that are one say nothing; what was issued can still be proved.
+  if (data && !(data.days.length > 1 && data.days.some(({ differs }) => differs)))
+    return <Receipts figure={figure} issued={data} />;
   return (
     <section className={css.issued} aria-labelledby="issued-title">
       <h2 id="issued-title" className={css.title}>
         {copy.title}
       </h2>
-      <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={HEIGHT} />}>
-        {(issued) => <Issued data={issued} />}
+      <Loaded of={answer} failed={copy.failed} waiting={null}>
+        {(issued) => <Issued figure={figure} data={issued} />}
       </Loaded>
     </section>
   );
 }
 
-function Issued({ data }: { data: IssuedAnswer }) {
-  const { days, windowDays, note, firstDay, unit } = data;
-  if (days.length === 0) {
-    const detail = note ?? (firstDay === null ? copy.noneYet : copy.first(formatDate(firstDay)));
-    return <EmptyState title={copy.none} detail={detail} />;
-  }
+function Issued({ figure, data }: { figure: string; data: IssuedAnswer }) {
+  const { days, windowDays, unit } = data;
   const { listed, more } = differing(days);
   const count = days.filter(({ differs }) => differs).length;
   const compared = days.filter(({ isCompared }) => isCompared).length;
@@ -62,12 +66,12 @@ function Issued({ data }: { data: IssuedAnswer }) {
       <p className={css.lead}>{copy.lead(windowDays)}</p>
       <Lines data={data} />
       <p className={css.lead}>
-        {count === 0 ? copy.same(compared) : copy.differ(count, compared)}
+        {copy.differ(count, compared)}
         {compared < days.length && ` ${copy.open(days.length - compared)}`}
       </p>
       {listed.length > 0 && <Differences days={listed} unit={unit} />}
       {more > 0 && <p className={css.lead}>{copy.more(more)}</p>}
-      {note === null && <DayReceipt data={data} />}
+      <Receipts figure={figure} issued={data} />
     </>
   );
 }
@@ -136,6 +140,21 @@ function Differences({ days, unit }: { days: readonly IssuedDay[]; unit: Unit | 
       keyOf={({ day }) => day}
       empty={null}
     />
+  );
+}
+
+/** The receipts of the score that is shown, and of the days that were issued. */
+function Receipts({ figure, issued }: { figure: string; issued?: IssuedAnswer }) {
+  const params = useScoreParams();
+  const isScore = figure === "score";
+  const hasDays = issued !== undefined && issued.days.length > 0 && issued.note === null;
+  if (!isScore && !hasDays) return null;
+  return (
+    <Verify>
+      {/* What it said was of the filter before. */}
+      {isScore && <CopyReceipt key={JSON.stringify(params)} metric="score" params={params} />}
+      {hasDays && <DayReceipt data={issued} />}
+    </Verify>
   );
 }
 

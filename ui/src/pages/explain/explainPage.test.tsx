@@ -129,3 +129,36 @@ it("says of a figure whose module is closed that it is not available, and asks f
   expect(screen.queryByRole("button", { name: errors.again })).toBeNull();
   expect(called.mock.calls.filter(([, path]) => path.startsWith("api/v1/explain/"))).toEqual([]);
 });
+
+it("says below the move of the score where points are left and what each part means", async () => {
+  const part = {
+    key: "csat",
+    label: "CSAT",
+    pillar: "Voice",
+    numerator: 209,
+    denominator: 261,
+    value: 80.08,
+    unit: "percent",
+    floor: 40,
+    target: 90,
+    score: 80,
+    pointsEarned: 8,
+    pointsPossible: 10,
+    state: "ok",
+    definition: "Share of answers of 4 or 5.",
+  };
+  const score = { score: 77.1, averageTenure: { years: 1, months: 3 }, explain: { parts: [part] } };
+  explained = answer("score");
+  const others = called.getMockImplementation();
+  called.mockImplementation(async (method, path) => {
+    if (path === "api/v1/bond/score") return score;
+    return path === "api/v1/issued/score" ? { days: [], note: null } : others?.(method, path);
+  });
+  await show("score");
+  expect(await screen.findByRole("heading", { name: "Most points left" })).toBeVisible();
+  expect(screen.getByText("2.0 points left")).toBeVisible();
+  expect(screen.getByRole("definition")).toHaveTextContent(
+    "Share of answers of 4 or 5. 0 points at 40%, all points from 90%. Now 209 of 261.",
+  );
+  expect(await screen.findByText("Verify")).toBeVisible();
+});

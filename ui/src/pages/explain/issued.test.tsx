@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { issued as copy } from "#texts/explain";
 import { receipts } from "#texts/receipt";
@@ -70,20 +71,26 @@ async function show(data: IssuedAnswer | ApiError) {
   });
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <IssuedSection figure="score" params={PARAMS} />
+      <MemoryRouter>
+        <IssuedSection figure="score" params={PARAMS} />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
+}
+
+async function section(data: IssuedAnswer) {
+  await show(data);
   return await screen.findByRole("region", { name: copy.title });
 }
 
 it("draws what was issued and what is now, and says why days differ", async () => {
   const days = [day("2026-02-13", 62.4, 62.9, SENTENCE), day("2026-02-14", 63, 63)];
-  const section = await show(answer({ days }));
-  const row = await within(section).findByRole("row", { name: /^Feb 13, 2026/ });
+  const shown = await section(answer({ days }));
+  const row = await within(shown).findByRole("row", { name: /^Feb 13, 2026/ });
   expect(row).toHaveTextContent(SENTENCE);
   expect(row).toHaveTextContent("62.462.9");
-  expect(within(section).getAllByRole("row")).toHaveLength(2);
-  expect(section).toHaveTextContent(copy.differ(1, 2));
+  expect(within(shown).getAllByRole("row")).toHaveLength(2);
+  expect(shown).toHaveTextContent(copy.differ(1, 2));
   expect(called.mock.calls.find(([, path]) => path === "api/v1/issued/score")?.[2]).toEqual(PARAMS);
   const { option, label } = charts.mock.lastCall?.[0] ?? {};
   expect(label).toBe(copy.chart("BOND Score"));
@@ -93,41 +100,46 @@ it("draws what was issued and what is now, and says why days differ", async () =
   expect(option?.yAxis).toMatchObject({ min: 61, max: 65 });
 });
 
-it("copies the receipt of the day that is chosen", async () => {
+it("says nothing of values that have not changed, but copies their receipts", async () => {
   const written = vi.fn<(text: string) => Promise<void>>().mockResolvedValue(undefined);
   vi.stubGlobal("navigator", { clipboard: { writeText: written } });
-  const section = await show(answer({ days: [day("2026-02-13", 62.4, 62.4), day("2026-02-14", 63, 63)] }));
-  const chooser = await within(section).findByRole("combobox");
+  await show(answer({ days: [day("2026-02-13", 62.4, 62.4), day("2026-02-14", 63, 63)] }));
+  const verify = await screen.findByText(receipts.verify);
+  expect(screen.queryByRole("region", { name: copy.title })).toBeNull();
+  expect(charts).not.toHaveBeenCalled();
+  expect(verify.closest("details")).not.toHaveAttribute("open");
+  fireEvent.click(verify);
+  const chooser = screen.getByRole("combobox");
   expect(chooser).toHaveValue("2026-02-14");
-  expect(section).toHaveTextContent(copy.same(2));
-  expect(within(section).queryByRole("table")).toBeNull();
   fireEvent.change(chooser, { target: { value: "2026-02-13" } });
-  fireEvent.click(within(section).getByRole("button", { name: receipts.copyIssued }));
-  await within(section).findByText(receipts.copied);
+  fireEvent.click(screen.getByRole("button", { name: receipts.copyIssued }));
+  await screen.findByText(receipts.copied);
   expect(written.mock.lastCall?.[0]).toContain("api/v1/issued/score/2026-02-13");
   vi.unstubAllGlobals();
 });
 
+it("says nothing of one day, whether it differs or not", async () => {
+  await show(answer({ days: [day("2026-02-13", 62.4, 62.9, SENTENCE)] }));
+  expect(await screen.findByText(receipts.verify)).toBeVisible();
+  expect(screen.queryByRole("region", { name: copy.title })).toBeNull();
+});
+
 it("says how many days are not compared", async () => {
-  const section = await show(answer({ days: [day("2026-02-13", 62.4, null), day("2026-02-14", 63, 63)] }));
-  expect(await within(section).findByText(new RegExp(copy.open(1)))).toHaveTextContent(copy.same(1));
+  const days = [
+    day("2026-02-12", 61, null),
+    day("2026-02-13", 62.4, 62.9, SENTENCE),
+    day("2026-02-14", 63, 63),
+  ];
+  const shown = await section(answer({ days }));
+  expect(await within(shown).findByText(new RegExp(copy.open(1)))).toHaveTextContent(copy.differ(1, 2));
 });
 
-it("says when figures are issued where there are none", async () => {
-  const section = await show(answer({ firstDay: null }));
-  expect(await within(section).findByText(copy.noneYet)).toBeVisible();
-  expect(charts).not.toHaveBeenCalled();
-});
-
-it("names the first day where it is another one", async () => {
-  const section = await show(answer({ firstDay: "2026-03-01" }));
-  expect(await within(section).findByText(copy.first("Mar 1, 2026"))).toBeVisible();
-});
-
-it("says what the program does not issue", async () => {
-  const note = "This program protects small groups: only the BOND Score is issued.";
-  const section = await show(answer({ firstDay: null, note }));
-  expect(await within(section).findByText(note)).toBeVisible();
+it("shows the receipt of now alone where nothing was issued", async () => {
+  await show(answer({ firstDay: null }));
+  fireEvent.click(await screen.findByText(receipts.verify));
+  expect(screen.queryByRole("region", { name: copy.title })).toBeNull();
+  expect(screen.getByRole("button", { name: receipts.copy })).toBeVisible();
+  expect(screen.queryByRole("button", { name: receipts.copyIssued })).toBeNull();
 });
 
 it("shows nothing to who sees some members only", async () => {

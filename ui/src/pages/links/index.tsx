@@ -1,20 +1,17 @@
-import { useState } from "react";
 import { links as copy } from "#texts/links";
 import { titleOf } from "../../api/pages";
 import { LINKS, titles } from "../../api/paths";
-import { linkDraftOf } from "../../figures/exports/handoff";
-import type { LinkAnswer, LinkList, LinkState, MadeLink } from "../../generated/wire";
+import type { LinkAnswer, LinkList, LinkState } from "../../generated/wire";
 import { Under } from "../../kit/DataTable";
 import { LoadedList } from "../../kit/parts/LoadedList";
 import { Pill, type Tone } from "../../kit/parts/Pill";
 import { RecordPanel } from "../../kit/parts/RecordPanel";
 import { formatTime } from "../../kit/parts/time";
-import { useHandedOver } from "../../kit/useHandedOver";
 import { formatNumber } from "../../texts/format";
 import adminCss from "../admin/Admin.module.css";
+import { NotSetUp } from "../asked/SetUpNeeded";
 import { PageHeader } from "../dashboards/PageHeader";
 import { savedLinks } from "./calls";
-import { MadeDialog, NewLinkDialog } from "./LinkDialogs";
 
 const TONES: Readonly<Record<LinkState, Tone>> = { works: "good", expired: "plain", stopped: "warning" };
 
@@ -33,61 +30,56 @@ export default function LinksPage() {
 
 function List({ list }: { readonly list: LinkList }) {
   const changes = savedLinks.useChanges();
-  const [made, setMade] = useState<MadeLink | null>(null);
-  // What the menu of a screen asks for, until its form is closed.
-  const [draft, forget] = useHandedOver(linkDraftOf);
   return (
-    <RecordPanel<LinkAnswer>
-      texts={copy}
-      detail={list.isAllowed ? copy.detail : copy.notAllowed}
-      records={list.links}
-      asksForOthers
-      onRemove={({ id, isOwn }, password) =>
-        isOwn ? changes.remove(id) : changes.act("POST", id, "remove", { password })
-      }
-      columns={[
-        {
-          key: "name",
-          title: copy.name,
-          cell: ({ name, route, login, isOwn }) => (
-            <>
-              {name}
-              <Under>{isOwn ? titleOf(route) : `${titleOf(route)}, ${copy.of(login)}`}</Under>
-            </>
-          ),
-        },
-        { key: "until", title: copy.until, isExtra: true, cell: ({ expiresAt }) => formatTime(expiresAt) },
-        {
-          key: "state",
-          title: copy.state,
-          cell: ({ state, hasPassword }) => (
-            <>
-              <Pill tone={TONES[state]}>{copy.states[state]}</Pill>
-              {hasPassword && ` ${copy.withPassword}`}
-              {state === "stopped" && <p className={adminCss.todo}>{copy.stoppedHint}</p>}
-            </>
-          ),
-        },
-        {
-          key: "opened",
-          title: copy.opened,
-          isExtra: true,
-          cell: ({ openings, lastOpenedAt }) =>
-            lastOpenedAt === null ? (
-              copy.never
-            ) : (
+    <>
+      {!list.isAllowed && <NotSetUp missing="links" />}
+      <RecordPanel<LinkAnswer>
+        texts={copy}
+        detail={copy.detail}
+        records={list.links}
+        asksForOthers
+        onRemove={({ id, isOwn }, password) =>
+          isOwn ? changes.remove(id) : changes.act("POST", id, "remove", { password })
+        }
+        columns={[
+          {
+            key: "name",
+            title: copy.name,
+            cell: ({ name, route, login, isOwn }) => (
               <>
-                {formatNumber(openings)}
-                <Under>{copy.lastOpened(formatTime(lastOpenedAt))}</Under>
+                {name}
+                <Under>{isOwn ? titleOf(route) : `${titleOf(route)}, ${copy.of(login)}`}</Under>
               </>
             ),
-        },
-      ]}
-    >
-      {list.isAllowed && draft && (
-        <NewLinkDialog draft={draft} mostDays={list.mostDays} onMade={setMade} onClose={forget} />
-      )}
-      <MadeDialog made={made} frameHosts={list.frameHosts} onClose={() => setMade(null)} />
-    </RecordPanel>
+          },
+          { key: "until", title: copy.until, isExtra: true, cell: ({ expiresAt }) => formatTime(expiresAt) },
+          {
+            key: "state",
+            title: copy.state,
+            cell: ({ state, hasPassword }) => (
+              <>
+                <Pill tone={TONES[state]}>{copy.states[state]}</Pill>
+                {hasPassword && ` ${copy.withPassword}`}
+                {state === "stopped" && <p className={adminCss.todo}>{copy.stoppedHint}</p>}
+              </>
+            ),
+          },
+          {
+            key: "opened",
+            title: copy.opened,
+            isExtra: true,
+            cell: ({ openings, lastOpenedAt }) =>
+              lastOpenedAt === null ? (
+                copy.never
+              ) : (
+                <>
+                  {formatNumber(openings)}
+                  <Under>{copy.lastOpened(formatTime(lastOpenedAt))}</Under>
+                </>
+              ),
+          },
+        ]}
+      />
+    </>
   );
 }

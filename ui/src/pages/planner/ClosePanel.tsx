@@ -14,6 +14,7 @@ import type { CloseAnswer, ClosePeople, CloseTo, FilterParams, GroupType } from 
 import { IconButton, notify } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
+import { Fold } from "../../kit/Fold";
 import { Loaded } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
 import { Select } from "../../kit/Select";
@@ -111,11 +112,13 @@ function People({ answer, asked }: PeopleProps) {
         kindOf={({ isTotal }) => (isTotal ? "total" : undefined)}
         empty={null}
       />
-      {notes.map((text) => (
-        <BlockNote key={text} flush>
-          {text}
-        </BlockNote>
-      ))}
+      <Fold title={copy.notes} flush>
+        {notes.map((text) => (
+          <BlockNote key={text} flush>
+            {text}
+          </BlockNote>
+        ))}
+      </Fold>
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { FilterParams, ForecastAnswer, ForecastPart, ForecastPoint } from "
 import { Skeleton } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
+import { Fold } from "../../kit/Fold";
 import tableCss from "../../kit/forms/DataTable.module.css";
 import { Loaded } from "../../kit/parts/Loaded";
 import { formatPercent, formatShortDate } from "../../texts/format";
@@ -39,6 +40,7 @@ function Forecast({ answer }: { readonly answer: ForecastAnswer }) {
   const { points, score, oneIn } = answer;
   const moved = (point: ForecastPoint) => (score === null ? "" : formatMove(forecastMove(score, point)));
   const unmoved = unmovedText(answer);
+  const last = points.at(-1);
   const cellOf = (row: ForecastPart | null, point: ForecastPoint) => {
     if (row !== null) {
       const part = point.parts.find(({ key }) => key === row.key);
@@ -58,28 +60,39 @@ function Forecast({ answer }: { readonly answer: ForecastAnswer }) {
   return (
     <>
       <ForecastLine answer={answer} />
-      {/* The score, and its parts. */}
-      <DataTable<ForecastPart | null>
-        caption={copy.title}
-        columns={[
-          { key: "part", title: copy.part, cell: (row) => row?.label ?? planner.score },
-          ...points.map((point) => ({
-            key: String(point.days),
-            title: copy.inDays(point.days),
-            subtitle: formatShortDate(point.day),
-            isNumber: true,
-            cell: (row: ForecastPart | null) => cellOf(row, point),
-          })),
-        ]}
-        rows={[null, ...(points[0]?.parts ?? [])]}
-        keyOf={(row) => row?.key ?? "score"}
-        kindOf={(row) => (row === null ? "total" : row.isForecast ? undefined : "quiet")}
-        empty={null}
-      />
-      {unmoved !== null && <BlockNote flush>{unmoved}</BlockNote>}
-      <BlockNote flush>{errorText(answer)}</BlockNote>
-      {points.some(({ tried }) => tried > 0) && <BlockNote flush>{believedText(answer)}</BlockNote>}
-      {oneIn > 1 && <BlockNote flush>{copy.sample(oneIn)}</BlockNote>}
+      {last && (
+        <p className={css.expected}>
+          {copy.expected(last.days, formatPoints(last.score))}
+          {last.low !== null &&
+            last.high !== null &&
+            ` (${copy.range(formatPoints(last.low), formatPoints(last.high))})`}
+          .
+        </p>
+      )}
+      <Fold title={copy.more} flush>
+        {/* The score, and its parts. */}
+        <DataTable<ForecastPart | null>
+          caption={copy.title}
+          columns={[
+            { key: "part", title: copy.part, cell: (row) => row?.label ?? planner.score },
+            ...points.map((point) => ({
+              key: String(point.days),
+              title: copy.inDays(point.days),
+              subtitle: formatShortDate(point.day),
+              isNumber: true,
+              cell: (row: ForecastPart | null) => cellOf(row, point),
+            })),
+          ]}
+          rows={[null, ...(points[0]?.parts ?? [])]}
+          keyOf={(row) => row?.key ?? "score"}
+          kindOf={(row) => (row === null ? "total" : row.isForecast ? undefined : "quiet")}
+          empty={null}
+        />
+        {unmoved !== null && <BlockNote flush>{unmoved}</BlockNote>}
+        <BlockNote flush>{errorText(answer)}</BlockNote>
+        {points.some(({ tried }) => tried > 0) && <BlockNote flush>{believedText(answer)}</BlockNote>}
+        {oneIn > 1 && <BlockNote flush>{copy.sample(oneIn)}</BlockNote>}
+      </Fold>
     </>
   );
 }

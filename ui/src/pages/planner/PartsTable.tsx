@@ -5,6 +5,7 @@ import { formatMove, formatPoints } from "../../figures/score/describeScore";
 import type { PlannedPart, PlannerAnswer, Target } from "../../generated/wire";
 import { Button } from "../../kit";
 import { TableBox } from "../../kit/DataTable";
+import { Fold } from "../../kit/Fold";
 import tableCss from "../../kit/forms/DataTable.module.css";
 import { NumberSlider } from "../../kit/NumberSlider";
 import { formatNumber } from "../../texts/format";
@@ -24,7 +25,9 @@ type PartsTableProps = {
 
 /** The parts: how they stand, what each alone would take, and sliders to try. */
 export function PartsTable({ answer, target, tried, busy, onTry }: PartsTableProps) {
-  const notes = answer.parts.flatMap(({ key, label, beside }) =>
+  // What nobody can move is no lever.
+  const parts = answer.parts.filter(({ byPeople, key }) => byPeople || key in tried);
+  const notes = parts.flatMap(({ key, label, beside }) =>
     beside ? [{ key, text: `${label}: ${beside}` }] : [],
   );
   return (
@@ -48,16 +51,20 @@ export function PartsTable({ answer, target, tried, busy, onTry }: PartsTablePro
           </tr>
         </thead>
         <tbody>
-          {answer.parts.map((part) => (
+          {parts.map((part) => (
             <Row key={part.key} part={part} target={target} tried={tried} onTry={onTry} />
           ))}
         </tbody>
       </TableBox>
-      {notes.map(({ key, text }) => (
-        <BlockNote key={key} flush>
-          {text}
-        </BlockNote>
-      ))}
+      {notes.length > 0 && (
+        <Fold title={copy.notes} flush>
+          {notes.map(({ key, text }) => (
+            <BlockNote key={key} flush>
+              {text}
+            </BlockNote>
+          ))}
+        </Fold>
+      )}
     </Section>
   );
 }

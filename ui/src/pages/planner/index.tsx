@@ -51,7 +51,7 @@ export default function Planner() {
 type PlannedProps = {
   readonly params: FilterParams;
   readonly first: number;
-  /** Between the parts and the plans. */
+  /** Below the target. */
   readonly children: ReactNode;
 };
 
@@ -76,9 +76,9 @@ function Planned({ params, first, children }: PlannedProps) {
         return (
           <>
             <TargetPanel {...shown} onTarget={setWanted} />
+            {children}
             <PartsTable {...shown} tried={tried} />
             <ForecastPanel params={params} />
-            {children}
             <PlansPanel answer={answer} target={target} params={params} />
           </>
         );

@@ -180,6 +180,29 @@ it("marks the cheapest part, and says which part cannot do it alone or does not 
   expect(within(row("Average Tenure")).queryByRole("slider")).toBeNull();
 });
 
+it("leaves out what nobody can move, and folds notes and the table of the forecast", async () => {
+  const [part = PART] = ANSWER.parts;
+  answer = {
+    ...ANSWER,
+    parts: [
+      { ...part, beside: "Whoever comes back raises the tenure." },
+      { ...PART, key: "averageTenure", label: "Average Tenure", byPeople: false },
+    ],
+  };
+  await show();
+  const parts = screen.getByRole("table", { name: "What each part would need on its own" });
+  expect(within(parts).queryByRole("row", { name: /Average Tenure/ })).toBeNull();
+  expect(
+    await screen.findByText("In 30 days the score is expected to be 49.2 (48.4 to 50.0)."),
+  ).toBeVisible();
+  const folded = (element: HTMLElement) => element.closest("details")?.open === false;
+  expect(folded(screen.getByText("Program Active Rate: Whoever comes back raises the tenure."))).toBe(true);
+  expect(folded(screen.getByRole("table", { name: "Where it is heading", hidden: true }))).toBe(true);
+  // Who could be written to comes before what is to be tried.
+  const titles = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+  expect(titles.indexOf("Who is close")).toBeLessThan(titles.indexOf("What each part would need on its own"));
+});
+
 it("lets the score follow a slider, by the server's answer", async () => {
   await show();
   const slider = screen.getByRole("slider", { name: "How many more: Program Active Rate" });

@@ -1,6 +1,9 @@
+import { asked } from "#texts/asked";
 import { reports as copy } from "#texts/reports";
+import { pathTo, REPORTS } from "../../api/paths";
 import { savedViews } from "../../figures/views/calls";
 import type { ReportList } from "../../generated/wire";
+import { notify } from "../../kit";
 import { Choice, Field } from "../../kit/parts/Field";
 import { FormDialog } from "../../kit/parts/FormDialog";
 import { useForm } from "../../kit/useForm";
@@ -8,6 +11,8 @@ import { savedReports } from "./calls";
 import { DestinationFields } from "./DestinationFields";
 import { bodyOf, formOf, type ReportForm, type ReportSubject, viewsOf } from "./model";
 
+/** For who made a report on the screen that it is of. */
+const TO_LIST = { label: asked.toReports, to: pathTo(REPORTS) };
 const LONGEST_NAME = 100;
 
 const EVERY = (["day", "week", "month"] as const).map((value) => ({
@@ -45,7 +50,9 @@ export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
       const body = bodyOf(subject, values);
       return isNew ? changes.add(body) : changes.change(subject.report.id, body);
     },
-    saved: copy.saved,
+    ...(isNew
+      ? { done: () => notify({ status: "success", message: copy.saved, action: TO_LIST }) }
+      : { saved: copy.saved }),
   });
   const { every, channel } = form.values;
   return (

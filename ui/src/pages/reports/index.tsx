@@ -1,20 +1,19 @@
 import { useState } from "react";
 import { reports as copy } from "#texts/reports";
 import { REPORTS, titles } from "../../api/paths";
-import { reportDraftOf } from "../../figures/exports/handoff";
 import type { ReportAnswer, ReportList } from "../../generated/wire";
 import { Under } from "../../kit/DataTable";
 import { LoadedList } from "../../kit/parts/LoadedList";
 import { RecordPanel } from "../../kit/parts/RecordPanel";
-import { useHandedOver } from "../../kit/useHandedOver";
 import { formatDate } from "../../texts/format";
 import adminCss from "../admin/Admin.module.css";
+import { NotSetUp } from "../asked/SetUpNeeded";
 import { PageHeader } from "../dashboards/PageHeader";
 import { AlertsPanel } from "./alerts/AlertsPanel";
 import { savedReports } from "./calls";
 import { channelsOf, receiverOf } from "./destination";
 import { LastTry } from "./LastTry";
-import { type ReportSubject, scheduleOf } from "./model";
+import { scheduleOf } from "./model";
 import { ReportDialog } from "./ReportDialog";
 import { useOwnButtons } from "./useOwnButtons";
 
@@ -35,59 +34,57 @@ export default function ReportsPage() {
 function List({ list }: { readonly list: ReportList }) {
   const changes = savedReports.useChanges();
   const [changed, setChanged] = useState<ReportAnswer | null>(null);
-  const isSetUp = channelsOf(list.destinations).length > 0;
-  // What the menu of a screen asks for, until its form is closed.
-  const [handedOver, forget] = useHandedOver(reportDraftOf);
-  const draft = isSetUp ? handedOver : null;
-  const subject: ReportSubject | null = changed
-    ? { kind: "saved", report: changed }
-    : draft && { kind: "draft", draft };
   const ownButtons = useOwnButtons<ReportAnswer>({
     texts: copy,
     send: (id) => changes.act("POST", id, "send", undefined),
     onChange: setChanged,
   });
-  function close() {
-    setChanged(null);
-    if (draft) forget();
-  }
   return (
-    <RecordPanel<ReportAnswer>
-      texts={copy}
-      detail={isSetUp ? copy.detail : copy.notSetUp}
-      records={list.reports}
-      ownButtons={ownButtons}
-      onRemove={({ id }) => changes.remove(id)}
-      columns={[
-        {
-          key: "name",
-          title: copy.name,
-          cell: ({ name, title, login, isOwn }) => (
-            <>
-              {name}
-              <Under>{isOwn ? title : `${title}, ${copy.of(login)}`}</Under>
-            </>
-          ),
-        },
-        { key: "when", title: copy.when, isExtra: true, cell: scheduleOf },
-        { key: "to", title: copy.to, isExtra: true, cell: receiverOf },
-        {
-          key: "next",
-          title: copy.next,
-          isExtra: true,
-          cell: ({ nextDay, waitsFor }) =>
-            waitsFor === null ? formatDate(nextDay) : copy.waits(formatDate(nextDay), formatDate(waitsFor)),
-        },
-        {
-          key: "last",
-          title: copy.last,
-          isSentence: true,
-          isExtra: true,
-          cell: (report) => <LastTry of={report} />,
-        },
-      ]}
-    >
-      {subject && <ReportDialog subject={subject} list={list} onClose={close} />}
-    </RecordPanel>
+    <>
+      {channelsOf(list.destinations).length === 0 && <NotSetUp missing="sending" />}
+      <RecordPanel<ReportAnswer>
+        texts={copy}
+        detail={copy.detail}
+        records={list.reports}
+        ownButtons={ownButtons}
+        onRemove={({ id }) => changes.remove(id)}
+        columns={[
+          {
+            key: "name",
+            title: copy.name,
+            cell: ({ name, title, login, isOwn }) => (
+              <>
+                {name}
+                <Under>{isOwn ? title : `${title}, ${copy.of(login)}`}</Under>
+              </>
+            ),
+          },
+          { key: "when", title: copy.when, isExtra: true, cell: scheduleOf },
+          { key: "to", title: copy.to, isExtra: true, cell: receiverOf },
+          {
+            key: "next",
+            title: copy.next,
+            isExtra: true,
+            cell: ({ nextDay, waitsFor }) =>
+              waitsFor === null ? formatDate(nextDay) : copy.waits(formatDate(nextDay), formatDate(waitsFor)),
+          },
+          {
+            key: "last",
+            title: copy.last,
+            isSentence: true,
+            isExtra: true,
+            cell: (report) => <LastTry of={report} />,
+          },
+        ]}
+      >
+        {changed && (
+          <ReportDialog
+            subject={{ kind: "saved", report: changed }}
+            list={list}
+            onClose={() => setChanged(null)}
+          />
+        )}
+      </RecordPanel>
+    </>
   );
 }

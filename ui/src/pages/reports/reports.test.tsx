@@ -5,18 +5,10 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useSession } from "../../api/session";
 import { exampleUser } from "../../api/session/exampleUser";
-import type { ReportDraft } from "../../figures/exports/handoff";
 import type { ReportAnswer, ReportList } from "../../generated/wire";
 import { useToasts } from "../../kit/toasts";
 import ReportsPage from "./index";
 import { exampleDestinations, exampleReport } from "./testAnswers";
-
-const DRAFT: ReportDraft = {
-  screen: "api/v1/dashboard/users/logins",
-  title: "Logins Breakdown",
-  params: { period: "THIS_YEAR" },
-  route: "user-dashboard/logins-breakdown",
-};
 
 let list: ReportList;
 let calls: { method: string; path: string; body: unknown }[] = [];
@@ -45,12 +37,12 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function show(state: unknown = null) {
+async function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await act(async () => {
     render(
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[{ pathname: "/reports", state }]}>
+        <MemoryRouter>
           <ReportsPage />
         </MemoryRouter>
       </QueryClientProvider>,
@@ -83,42 +75,13 @@ it("lists reports with how they go, and sends one now", async () => {
   await waitFor(() => expect(messages()).toContain("Still away."));
 });
 
-it("makes a report of the screen that the menu was opened on", async () => {
-  await show({ report: DRAFT });
-  const dialog = await screen.findByRole("dialog", { name: "A report of Logins Breakdown" });
-  const field = (name: string) => within(dialog).getByLabelText(name);
-  expect(field("Send it")).toHaveTextContent(/^By mail$/);
-  expect(dialog).toHaveTextContent("Addresses of example.com");
-  await user.selectOptions(field("How often"), "Every month");
-  await user.clear(field("Day of the month"));
-  await user.type(field("Day of the month"), "15");
-  await user.type(field("Recipients"), "ann@example.com");
-  await user.click(within(dialog).getByRole("button", { name: "Save the report" }));
-  expect(calls).toEqual([
-    {
-      method: "POST",
-      path: "api/v1/reports",
-      body: {
-        name: "Logins Breakdown",
-        screen: DRAFT.screen,
-        filters: '{"period":"THIS_YEAR"}',
-        every: "month",
-        onDay: 15,
-        recipients: ["ann@example.com"],
-        format: "xlsx",
-      },
-    },
-  ]);
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
-
-it("says so where nothing is set up, and opens no form", async () => {
+it("says what would send reports and alerts where nothing is set up", async () => {
   list = { reports: [], destinations: { ...exampleDestinations, canMail: false } };
-  await show({ report: DRAFT });
+  await show();
   expect(await screen.findByText("No report is scheduled.")).toBeVisible();
-  // For reports and for alerts.
-  expect(await screen.findAllByText(/No mail server, folder or webhook/)).toHaveLength(2);
-  expect(screen.queryByRole("dialog")).toBeNull();
+  const panel = screen.getByRole("region", { name: "Not set up yet" });
+  expect(panel).toHaveTextContent(/By mail: smtp_host.*reports_dir.*webhook_hosts/);
+  expect(screen.queryByRole("button", { name: "Add an alert…" })).toBeNull();
 });
 
 it("removes a report after asking", async () => {

@@ -28,6 +28,8 @@ export const account: Translation<typeof english.account> = {
   dashboards: "Dashboards beginnen mit",
   dashboardsDetail:
     "Eine Adresse mit Filtern, etwa eine zugesandte, behält ihre eigenen. Nichts gewählt: alle Mitglieder.",
+  separator: "CSV-Trennzeichen",
+  separators: { comma: "Komma", semicolon: "Semikolon", tab: "Tabulator" },
   savePreferences: "Einstellungen speichern",
   preferencesSaved: "Ihre Einstellungen sind gespeichert.",
   sessions: "Wo Sie angemeldet sind",

@@ -11,10 +11,6 @@ export const issued: Translation<typeof english.issued> = {
   why: "Warum sie abweichen",
   chart: (label) => `${label}, wie festgeschrieben und aus den heutigen Daten berechnet`,
   table: "Abweichende Tage",
-  same: (days) =>
-    days === 1
-      ? "Der festgeschriebene Wert hat sich seither nicht geändert."
-      : `Keiner der ${days} festgeschriebenen Werte hat sich seither geändert.`,
   differ: (differing, days) =>
     `${differing} von ${days} festgeschriebenen Werten ${differing === 1 ? "hat" : "haben"} sich seither geändert.`,
   more: (days) => (days === 1 ? "1 früherer Tag weicht auch ab." : `${days} frühere Tage weichen auch ab.`),
@@ -22,11 +18,6 @@ export const issued: Translation<typeof english.issued> = {
     days === 1
       ? "1 früherer Tag ist nicht verglichen. Wählen Sie einen Zeitraum, der früher endet, um ihn zu vergleichen."
       : `${days} frühere Tage sind nicht verglichen. Wählen Sie einen Zeitraum, der früher endet, um sie zu vergleichen.`,
-  none: "Für diese Tage wurde nichts festgeschrieben",
-  noneYet:
-    "Werte werden festgeschrieben, wenn der Ladevorgang eines Tages ihn abschließt. Bisher ist kein Tag abgeschlossen.",
-  first: (day) =>
-    `Werte werden festgeschrieben, wenn der Ladevorgang eines Tages ihn abschließt. Der erste Tag ist der ${day}.`,
   receiptOf: "Beleg für",
   failed: "Festgeschriebene Werte konnten nicht geladen werden",
 };

@@ -4,9 +4,7 @@ import type { Translation } from "../language";
 export const links: Translation<typeof english.links> = {
   title: "Geteilte Links",
   detail:
-    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. Um einen zu erstellen, öffnen Sie eine Seite und wählen „Exportieren“, „Link teilen …“.",
-  notAllowed:
-    "Links ohne Konto sind hier nicht erlaubt. Ihre Administration kann das in den Einstellungen ändern.",
+    "Wer einen Link hat, sieht dessen Seite ohne Konto, mit dem, was sein Ersteller in diesem Moment sehen darf. Um einen zu erstellen, öffnen Sie eine Seite und wählen „Teilen“, „Link teilen …“.",
   failed: "Die Links konnten nicht geladen werden.",
   none: "Noch keine Links",
   name: "Name",
@@ -32,6 +30,7 @@ export const links: Translation<typeof english.links> = {
   password: "Passwort, wenn Sie eines möchten",
   passwordHint: "12 bis 30 Zeichen. Senden Sie es auf einem anderen Weg als den Link.",
   make: "Link erstellen",
+  saved: "Der Link ist angelegt.",
   made: "Der Link",
   madeDetail: (until) =>
     `Er funktioniert bis ${until}. Kopieren Sie ihn jetzt: Er wird nicht wieder angezeigt.`,

@@ -2,6 +2,9 @@ import type * as english from "../en/receipt";
 import type { Translation } from "../language";
 
 export const receipts: Translation<typeof english.receipts> = {
+  verify: "Nachprüfen",
+  about:
+    "Ein Beleg sagt, woraus sich der Wert ergibt, von Bond signiert, damit andere ihn später prüfen können.",
   copy: "Beleg kopieren",
   copyIssued: "Beleg dieses Tages kopieren",
   asking: "Der Beleg wird erstellt …",

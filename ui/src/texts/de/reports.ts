@@ -4,10 +4,8 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Ihre Berichte",
   detail:
-    "Bond sendet sie, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Exportieren“, „Planen …“.",
+    "Bond sendet sie, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Teilen“, „Planen …“.",
   none: "Kein Bericht ist geplant.",
-  notSetUp:
-    "Es ist weder ein Mailserver noch ein Ordner oder Webhook eingerichtet. Ihre Administration kann das in den Einstellungen des Servers ändern.",
   failed: "Die Berichte konnten nicht geladen werden.",
   name: "Name",
   nameHint: "Der Betreff der E-Mail und der Name der Datei.",

@@ -26,6 +26,8 @@ export const account = {
   dashboards: "Dashboards open with",
   dashboardsDetail:
     "An address with filters, such as one you were sent, keeps its own. None chosen: all members.",
+  separator: "CSV separator",
+  separators: { comma: "Comma", semicolon: "Semicolon", tab: "Tab" },
   savePreferences: "Save the preferences",
   preferencesSaved: "Your preferences are saved.",
   sessions: "Where you are signed in",

@@ -9,18 +9,11 @@ export const issued = {
   why: "Why they differ",
   chart: (label: string) => `${label} as issued, and computed from today's data`,
   table: "Days that differ",
-  same: (days: number) =>
-    days === 1
-      ? "The issued value has not changed since."
-      : `None of the ${days} issued values has changed since.`,
   differ: (differing: number, days: number) =>
     `${differing} of ${days} issued values ${differing === 1 ? "has" : "have"} changed since.`,
   more: (days: number) => `${days} earlier ${days === 1 ? "day differs" : "days differ"}, too.`,
   open: (days: number) =>
     `${days} earlier ${days === 1 ? "day is" : "days are"} not compared. Choose a period that ends earlier to compare ${days === 1 ? "it" : "them"}.`,
-  none: "Nothing was issued for these days",
-  noneYet: "Figures are issued when the load of a day closes it. No day has been closed yet.",
-  first: (day: string) => `Figures are issued when the load of a day closes it. The first day is ${day}.`,
   receiptOf: "Receipt of",
   failed: "Issued figures could not be loaded",
 } as const;

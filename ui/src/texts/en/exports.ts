@@ -1,13 +1,15 @@
-/** The texts of the menu for files of a screen. */
+/** The texts of the files of a screen, and of the menu that shares it. */
 export const exportsCopy = {
-  workbook: "Workbook (.xlsx)",
-  pdf: "PDF (.pdf)",
-  dossier: "Offline page (.html)",
-  tables: "All tables (.zip)",
-  wholeWorkbook: "Whole dashboard (.xlsx)",
-  wholePdf: "Whole dashboard (.pdf)",
-  wholeDossier: "Whole dashboard (.html)",
-  everything: "All dashboards (.html)",
+  what: "What",
+  extents: { screen: "This screen", dashboard: "The whole dashboard", everything: "All dashboards" },
+  form: "As",
+  forms: {
+    xlsx: "Workbook (.xlsx)",
+    pdf: "PDF (.pdf)",
+    html: "Offline page (.html)",
+    zip: "CSV tables (.zip)",
+  },
+  save: "Save the file",
   /** The name of the file of all dashboards. */
   allDashboards: "All dashboards",
   schedule: "Schedule…",
@@ -15,8 +17,6 @@ export const exportsCopy = {
   busy: "Exporting…",
   busyAt: (done: number, all: number) => `Exporting… ${done} of ${all}`,
   cancel: "Cancel the export",
-  separator: "CSV separator",
-  separators: { comma: "Comma", semicolon: "Semicolon", tab: "Tab" },
   recorded: "Each file is recorded in the audit log.",
   failed: "The file could not be made.",
 } as const;

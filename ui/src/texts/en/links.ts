@@ -2,9 +2,7 @@
 export const links = {
   title: "Share links",
   detail:
-    "Whoever has a link sees its screen without an account, with what the person who created it may see at that moment. To create one, open a screen and choose Export, Share link…",
-  notAllowed:
-    "Links without an account are not allowed here. An administrator can change that in the settings.",
+    "Whoever has a link sees its screen without an account, with what the person who created it may see at that moment. To create one, open a screen and choose Share, Share link…",
   failed: "The links could not be loaded.",
   none: "No links yet",
   name: "Name",
@@ -30,6 +28,7 @@ export const links = {
   password: "Password, if you want one",
   passwordHint: "12 to 30 characters. Send it in another way than the link.",
   make: "Create link",
+  saved: "The link is created.",
   made: "The link",
   madeDetail: (until: string) => `It works until ${until}. Copy it now: it is not shown again.`,
   framed: (hosts: readonly string[]) => `These may show it in a frame: ${hosts.join(", ")}.`,

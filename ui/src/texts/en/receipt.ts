@@ -1,5 +1,7 @@
 /** Receipts of figures. */
 export const receipts = {
+  verify: "Verify",
+  about: "A receipt says what the figure is made of, signed by Bond, so that others can check it later.",
   copy: "Copy receipt",
   copyIssued: "Copy issued receipt",
   asking: "The receipt is being made…",

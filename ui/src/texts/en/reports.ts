@@ -4,10 +4,8 @@ import type { DeliveryState } from "../../generated/wire";
 export const reports = {
   title: "Your reports",
   detail:
-    "Bond sends them once the data of the day before are loaded, with what you may see at that time. To add one, open a screen and choose Export, Schedule…",
+    "Bond sends them once the data of the day before are loaded, with what you may see at that time. To add one, open a screen and choose Share, Schedule…",
   none: "No report is scheduled.",
-  notSetUp:
-    "No mail server, folder or webhook is set up. An administrator can change that in the settings of the server.",
   failed: "The reports could not be loaded.",
   name: "Name",
   nameHint: "The subject of the mail, and the name of the file.",

@@ -28,6 +28,8 @@ export const account: Translation<typeof english.account> = {
   dashboards: "Los paneles se abren con",
   dashboardsDetail:
     "Una dirección con filtros, como una que le enviaron, conserva los suyos. Ninguno elegido: todos los miembros.",
+  separator: "Separador de CSV",
+  separators: { comma: "Coma", semicolon: "Punto y coma", tab: "Tabulador" },
   savePreferences: "Guardar las preferencias",
   preferencesSaved: "Sus preferencias están guardadas.",
   sessions: "Dónde tiene sesión iniciada",

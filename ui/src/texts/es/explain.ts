@@ -11,10 +11,6 @@ export const issued: Translation<typeof english.issued> = {
   why: "Por qué difieren",
   chart: (label) => `${label}: como se emitió y calculado con los datos de hoy`,
   table: "Días que difieren",
-  same: (days) =>
-    days === 1
-      ? "El valor emitido no ha cambiado desde entonces."
-      : `Ninguno de los ${days} valores emitidos ha cambiado desde entonces.`,
   differ: (differing, days) =>
     `De los ${days} valores emitidos, ${differing === 1 ? "ha" : "han"} cambiado ${differing} desde entonces.`,
   more: (days) =>
@@ -23,9 +19,6 @@ export const issued: Translation<typeof english.issued> = {
     days === 1
       ? "1 día anterior no está comparado. Elija un período que termine antes para compararlo."
       : `${days} días anteriores no están comparados. Elija un período que termine antes para compararlos.`,
-  none: "No se emitió nada para estos días",
-  noneYet: "Las cifras se emiten cuando la carga de un día lo cierra. Aún no se ha cerrado ningún día.",
-  first: (day) => `Las cifras se emiten cuando la carga de un día lo cierra. El primer día es el ${day}.`,
   receiptOf: "Comprobante de",
   failed: "No se pudieron cargar las cifras emitidas",
 };

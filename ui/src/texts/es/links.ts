@@ -4,8 +4,7 @@ import type { Translation } from "../language";
 export const links: Translation<typeof english.links> = {
   title: "Enlaces compartidos",
   detail:
-    "Quien tiene un enlace ve su pantalla sin cuenta, con lo que su autor puede ver en ese momento. Para crear uno, abra una pantalla y elija «Exportar», «Compartir un enlace…».",
-  notAllowed: "Aquí no se permiten enlaces sin cuenta. Un administrador puede cambiarlo en los ajustes.",
+    "Quien tiene un enlace ve su pantalla sin cuenta, con lo que su autor puede ver en ese momento. Para crear uno, abra una pantalla y elija «Compartir», «Compartir un enlace…».",
   failed: "No se pudieron cargar los enlaces.",
   none: "Aún no hay enlaces",
   name: "Nombre",
@@ -31,6 +30,7 @@ export const links: Translation<typeof english.links> = {
   password: "Contraseña, si desea una",
   passwordHint: "De 12 a 30 caracteres. Envíela por otro medio que el enlace.",
   make: "Crear enlace",
+  saved: "El enlace está creado.",
   made: "El enlace",
   madeDetail: (until) => `Funciona hasta ${until}. Cópielo ahora: no se mostrará de nuevo.`,
   framed: (hosts) => `Pueden mostrarlo en un marco: ${hosts.join(", ")}.`,

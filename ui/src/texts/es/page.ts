@@ -14,6 +14,7 @@ export const shell: Translation<typeof english.shell> = {
   pro: "Pro",
   account: (firstName) => `Cuenta de ${firstName}`,
   signOut: "Cerrar sesión",
+  help: "Ayuda",
   manual: "Cómo usar Bond",
   search: "Buscar",
   shortcuts: "Atajos de teclado",
@@ -74,7 +75,8 @@ export const score: Translation<typeof english.score> = {
   makesUp: (value) => `De qué se componen ${value} de 100`,
   noScore: "Aún no hay puntuación",
   notEnoughData: "Datos insuficientes",
-  window: (days, day) => `${days} días hasta el ${day}`,
+  lastDays: (days, day) => `Últimos ${days} días hasta el ${day}`,
+  thisPeriod: (value) => `período: ${value}`,
   ofPoints: (earned, possible) => `${earned} de ${possible} puntos`,
   target: (value) => `Objetivo ${value}`,
   towardsTarget: (label) => `${label}, hacia su objetivo`,
@@ -85,7 +87,7 @@ export const score: Translation<typeof english.score> = {
   noLastMonth: "No hay puntuación del mes pasado",
   unchanged: "Sin cambios desde el mes pasado",
   failed: "No se pudo cargar la puntuación",
-  openDetail: "Puntos pendientes y definiciones",
+  openWhy: "Por qué cambió y puntos pendientes",
   method: (name) => `Método ${name}`,
   coverageShare: (share) => `cuenta el ${share} del peso`,
   spoken: {
@@ -285,9 +287,9 @@ export const screens: Translation<typeof english.screens> = {
       ? `Volver al ${title.charAt(0).toLowerCase()}${title.slice(1)}`
       : `Volver a ${title}`,
   summary: "Resumen",
-  moreScreens: "Más pantallas",
   keyFigures: "Cifras clave",
   export: "Exportar",
+  share: "Compartir",
   monitor: {
     partners: "Colaboradores",
     registrations: "Registros",

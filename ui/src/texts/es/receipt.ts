@@ -2,6 +2,9 @@ import type * as english from "../en/receipt";
 import type { Translation } from "../language";
 
 export const receipts: Translation<typeof english.receipts> = {
+  verify: "Verificar",
+  about:
+    "Un comprobante dice de qué se compone la cifra, firmado por Bond, para que otros puedan comprobarla después.",
   copy: "Copiar el comprobante",
   copyIssued: "Copiar el comprobante emitido",
   asking: "Se está generando el comprobante…",

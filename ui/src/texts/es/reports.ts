@@ -4,10 +4,8 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Sus informes",
   detail:
-    "Bond los envía cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Exportar, Programar…",
+    "Bond los envía cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Compartir, Programar…",
   none: "No hay ningún informe programado.",
-  notSetUp:
-    "No hay ni servidor de correo, ni carpeta, ni webhook configurados. Un administrador puede cambiarlo en los ajustes del servidor.",
   failed: "No se pudieron cargar los informes.",
   name: "Nombre",
   nameHint: "El asunto del correo y el nombre del archivo.",

@@ -19,6 +19,20 @@ describe("the pies of a card", () => {
     expect(screen.getAllByRole("table")).toHaveLength(2);
   });
 
+  it("show a list alone where slices say nothing", () => {
+    const Body = cardPies([
+      { title: "Devices", of: "Sessions", rows: () => rows(1, 2) },
+      { title: "Screens", of: "Sessions", isTable: true, rows: () => rows(3, 1) },
+    ]);
+    const { container } = render(<Body totals={TOTALS} currency="USD" />);
+    const screens = screen.getByRole("table", { name: "Screens" });
+    expect(within(screens).getByRole("row", { name: "n0 75%" })).toBeInTheDocument();
+    expect(screens.querySelector("svg")).toBeNull();
+    expect(container.querySelectorAll("[data-alone], h4")).toHaveLength(2);
+    expect(screen.getByText("3 Sessions")).toBeInTheDocument();
+    expect(screen.queryByText("4 Sessions")).toBeNull();
+  });
+
   it("use one colour for a shared name, and show truncated names in full", () => {
     const long = "x".repeat(200);
     const named = (...names: string[]) => names.map((name, at) => ({ name, value: 9 - at }));

@@ -15,6 +15,8 @@ export type CardPie<A extends Totals = Totals> = {
   readonly title?: string;
   /** What the pie counts. */
   readonly of: string;
+  /** Shows the list alone. */
+  readonly isTable?: boolean;
   /** The parts, read from the card's figures. */
   rows(totals: A): readonly NamedValue[];
 };
@@ -51,12 +53,12 @@ function middleText(total: number): string {
 }
 
 type PieProps = {
-  readonly pie: Pick<CardPie, "title" | "of">;
+  readonly pie: Pick<CardPie, "title" | "of" | "isTable">;
   readonly model: PieModel;
   readonly isAlone: boolean;
 };
 
-function Pie({ pie: { title, of }, model: { slices, total }, isAlone }: PieProps) {
+function Pie({ pie: { title, of, isTable = false }, model: { slices, total }, isAlone }: PieProps) {
   return (
     <div className={css.pie}>
       {title && <h4 className={css.title}>{title}</h4>}
@@ -64,17 +66,19 @@ function Pie({ pie: { title, of }, model: { slices, total }, isAlone }: PieProps
         <p className={css.empty}>{copy.emptyTitle(of.toLowerCase())}</p>
       ) : (
         <div className={css.body}>
-          <div className={css.ring}>
-            <SmallPie
-              slices={slices}
-              middle={middleText(total)}
-              whole={formatNumber(total, { inFull: true })}
-              caption={isAlone ? of : undefined}
-            />
-            <span className="sr-only">
-              {formatNumber(total, { inFull: true })} {of}
-            </span>
-          </div>
+          {!isTable && (
+            <div className={css.ring}>
+              <SmallPie
+                slices={slices}
+                middle={middleText(total)}
+                whole={formatNumber(total, { inFull: true })}
+                caption={isAlone ? of : undefined}
+              />
+              <span className="sr-only">
+                {formatNumber(total, { inFull: true })} {of}
+              </span>
+            </div>
+          )}
           <table className={css.shares} aria-label={title ?? of}>
             <thead className="sr-only">
               <tr>
@@ -88,7 +92,7 @@ function Pie({ pie: { title, of }, model: { slices, total }, isAlone }: PieProps
                 <tr key={slice.name}>
                   <th scope="row">
                     <span className={css.name}>
-                      <SmallPieKey colour={slice.colour} />
+                      {!isTable && <SmallPieKey colour={slice.colour} />}
                       <span className={css.text} title={slice.name}>
                         {slice.name}
                       </span>

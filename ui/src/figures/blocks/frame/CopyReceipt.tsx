@@ -8,7 +8,7 @@ import type { FilterParams } from "../../../generated/wire";
 import { Button } from "../../../kit/Button";
 import css from "./CopyReceipt.module.css";
 
-export type CopyReceiptProps = (
+export type CopyReceiptProps =
   | {
       readonly metric: MetricId | "score";
       /** The filter of the figure that is shown. */
@@ -20,16 +20,12 @@ export type CopyReceiptProps = (
       readonly params?: never;
       /** The day of which the figure was issued: the receipt of then is copied. */
       readonly issuedOn: string;
-    }
-) & {
-  /** The class of the button; without one it is a small button without a border. */
-  readonly className?: string | undefined;
-};
+    };
 
 type State = "ready" | "asking" | "copied" | { readonly failed: string } | { readonly text: string };
 
 /** A button that copies a receipt of a figure: what it is made of, signed by the server. */
-export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceiptProps) {
+export function CopyReceipt({ metric, params, issuedOn }: CopyReceiptProps) {
   const [state, setState] = useState<State>("ready");
 
   async function copyIt() {
@@ -60,7 +56,7 @@ export function CopyReceipt({ metric, params, issuedOn, className }: CopyReceipt
   return (
     <div className={css.receipt}>
       <Button
-        {...(className ? { className } : { size: "sm", variant: "ghost" })}
+        size="sm"
         icon={<ReceiptText aria-hidden="true" />}
         aria-disabled={state === "asking" || undefined}
         onClick={() => void copyIt()}

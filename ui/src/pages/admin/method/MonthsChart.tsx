@@ -5,6 +5,7 @@ import type { ChartOption } from "../../../figures/blocks/chart/options";
 import { formatPoints } from "../../../figures/score/describeScore";
 import type { MethodEffect, MethodVersion } from "../../../generated/wire";
 import { DataTable } from "../../../kit/DataTable";
+import { Fold } from "../../../kit/Fold";
 import { formatTime } from "../../../kit/parts/time";
 import type { ChartTheme } from "../../../kit/theme/chart";
 import { formatDate } from "../../../texts/format";
@@ -49,8 +50,7 @@ export function MonthsChart({ effect, published, versions }: MonthsChartProps) {
           {copy.oneLine}
         </p>
       )}
-      <details className={css.figures}>
-        <summary>{copy.asTable}</summary>
+      <Fold title={copy.asTable}>
         <DataTable
           caption={copy.monthsTitle}
           inset
@@ -73,7 +73,7 @@ export function MonthsChart({ effect, published, versions }: MonthsChartProps) {
           keyOf={({ day }) => day}
           empty={null}
         />
-      </details>
+      </Fold>
     </section>
   );
 }

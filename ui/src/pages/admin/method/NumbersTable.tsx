@@ -1,5 +1,5 @@
 import { method as copy } from "#texts/method";
-import { detailCopy } from "#texts/score";
+import { scoreCopy } from "#texts/score";
 import type { MethodNumbers, PartMethod } from "../../../generated/wire";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { formatUnit } from "../../../texts/format";
@@ -12,8 +12,7 @@ type NumbersTableProps = {
   readonly parts: Parts;
 };
 
-const pillarOf = (pillar: keyof typeof detailCopy.pillars | undefined) =>
-  pillar && detailCopy.pillars[pillar];
+const pillarOf = (pillar: keyof typeof scoreCopy.pillars | undefined) => pillar && scoreCopy.pillars[pillar];
 
 /** The numbers of a method as a table. */
 export function NumbersTable({ caption, numbers, parts }: NumbersTableProps) {

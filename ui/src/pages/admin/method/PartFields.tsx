@@ -1,5 +1,5 @@
 import { method as copy } from "#texts/method";
-import { detailCopy } from "#texts/score";
+import { scoreCopy } from "#texts/score";
 import { mostOf } from "../../../figures/score/bounds";
 import type { MethodNumbers, MethodPart, PartMethod } from "../../../generated/wire";
 import { NumberSlider } from "../../../kit/NumberSlider";
@@ -53,7 +53,7 @@ export function PartFields({ own, info, numbers, value, faults, onChange }: Part
   return (
     <fieldset className={css.part} data-out={weight === 0 || undefined}>
       <legend>
-        {label} <span className={css.quiet}>{detailCopy.pillars[pillar]}</span>
+        {label} <span className={css.quiet}>{scoreCopy.pillars[pillar]}</span>
         {value !== null && <span className={css.quiet}> · {copy.now(formatUnit(value, unit))}</span>}
       </legend>
       {bound(copy.floor, floor, (next) => onChange({ floor: next }))}

@@ -1,7 +1,10 @@
 import { alerts as copy } from "#texts/alerts";
+import { asked } from "#texts/asked";
+import { pathTo, REPORTS } from "../../../api/paths";
 import { lateName } from "../../../figures/lateNames";
 import { savedViews } from "../../../figures/views/calls";
 import type { AlertList } from "../../../generated/wire";
+import { notify } from "../../../kit";
 import { Choice, Field } from "../../../kit/parts/Field";
 import { FormDialog } from "../../../kit/parts/FormDialog";
 import { useForm } from "../../../kit/useForm";
@@ -31,6 +34,9 @@ const DIRECTIONS = (["any", "up", "down"] as const).map((value) => ({
   label: copy.directions[value],
 }));
 
+/** For who made an alert on the explanation of its figure. */
+const TO_LIST = { label: asked.toReports, to: pathTo(REPORTS) };
+
 type AlertDialogProps = {
   readonly subject: AlertSubject;
   readonly list: AlertList;
@@ -47,7 +53,9 @@ export function AlertDialog({ subject, list, onClose }: AlertDialogProps) {
       const body = bodyOf(subject, values, views);
       return subject.kind === "saved" ? changes.change(subject.alert.id, body) : changes.add(body);
     },
-    saved: copy.saved,
+    ...(subject.kind === "draft"
+      ? { done: () => notify({ status: "success", message: copy.saved, action: TO_LIST }) }
+      : { saved: copy.saved }),
   });
   const { values } = form;
   const figure = list.figures.find(({ metric }) => metric === values.metric);

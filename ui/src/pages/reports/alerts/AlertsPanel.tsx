@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { alerts as copy } from "#texts/alerts";
-import { reports } from "#texts/reports";
 import type { AlertAnswer, AlertList, AlertState } from "../../../generated/wire";
 import { Button } from "../../../kit";
 import { Under } from "../../../kit/DataTable";
@@ -8,14 +7,13 @@ import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Pill, type Tone } from "../../../kit/parts/Pill";
 import { RecordPanel } from "../../../kit/parts/RecordPanel";
 import { formatTime } from "../../../kit/parts/time";
-import { useHandedOver } from "../../../kit/useHandedOver";
 import { useCurrency } from "../../dashboards/useCurrency";
 import { channelsOf, receiverOf } from "../destination";
 import { LastTry } from "../LastTry";
 import { useOwnButtons } from "../useOwnButtons";
 import { AlertDialog } from "./AlertDialog";
 import { savedAlerts } from "./calls";
-import { type AlertSubject, draftOf, ruleOf } from "./model";
+import { type AlertSubject, ruleOf } from "./model";
 
 const TONES: Readonly<Record<AlertState, Tone>> = { holds: "bad", ceased: "good", unknown: "warning" };
 
@@ -33,23 +31,15 @@ function List({ list }: { readonly list: AlertList }) {
   const currency = useCurrency();
   const [opened, setOpened] = useState<AlertSubject | null>(null);
   const isSetUp = channelsOf(list.destinations).length > 0;
-  // What the explanation of a figure asks for, until the form is closed.
-  const [handedOver, forget] = useHandedOver(draftOf);
-  const draft = isSetUp ? handedOver : null;
-  const subject: AlertSubject | null = opened ?? (draft && { kind: "draft", draft });
   const ownButtons = useOwnButtons<AlertAnswer>({
     texts: copy,
     send: (id) => changes.act("POST", id, "send", undefined),
     onChange: (alert) => setOpened({ kind: "saved", alert }),
   });
-  function close() {
-    setOpened(null);
-    if (draft) forget();
-  }
   return (
     <RecordPanel<AlertAnswer>
       texts={copy}
-      detail={isSetUp ? copy.detail : reports.notSetUp}
+      detail={copy.detail}
       add={isSetUp && <Button onClick={() => setOpened({ kind: "new" })}>{copy.add}</Button>}
       records={list.alerts}
       ownButtons={ownButtons}
@@ -97,7 +87,7 @@ function List({ list }: { readonly list: AlertList }) {
         },
       ]}
     >
-      {subject && <AlertDialog subject={subject} list={list} onClose={close} />}
+      {opened && <AlertDialog subject={opened} list={list} onClose={() => setOpened(null)} />}
     </RecordPanel>
   );
 }

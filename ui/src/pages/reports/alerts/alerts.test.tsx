@@ -35,12 +35,12 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function show(state: unknown = null) {
+async function show() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await act(async () => {
     render(
       <QueryClientProvider client={client}>
-        <MemoryRouter initialEntries={[{ pathname: "/reports", state }]}>
+        <MemoryRouter>
           <AlertsPanel />
         </MemoryRouter>
       </QueryClientProvider>,
@@ -77,30 +77,6 @@ it("lists alerts with how they stand, and sends a trial", async () => {
   sent = { lastState: "stopped", lastText: "Too few members." };
   await user.click(screen.getByRole("button", { name: "Send a test of Logins fall" }));
   await waitFor(() => expect(messages()).toContain("Too few members."));
-});
-
-it("makes an alert on the figure that was explained", async () => {
-  await show({ alert: { metric: "logins.totalLogins", params: { period: "THIS_YEAR" } } });
-  const dialog = await screen.findByRole("dialog", { name: "A new alert" });
-  const field = (name: string) => within(dialog).getByLabelText(name);
-  expect(field("Figure")).toHaveValue("logins.totalLogins");
-  await user.selectOptions(field("When"), "weekday");
-  await user.selectOptions(field("Changes"), "Only falls");
-  await user.type(field("Percent"), "20");
-  await user.type(field("Recipients"), "ann@example.com");
-  await user.click(within(dialog).getByRole("button", { name: "Save the alert" }));
-  expect(calls.map(({ body }) => body)).toEqual([
-    {
-      name: "Total Logins",
-      metric: "logins.totalLogins",
-      filters: '{"period":"THIS_YEAR"}',
-      rule: "weekday",
-      direction: "down",
-      amount: 20,
-      recipients: ["ann@example.com"],
-    },
-  ]);
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 it("removes an alert after asking", async () => {

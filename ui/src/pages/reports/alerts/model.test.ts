@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AlertAnswer } from "../../../generated/wire";
-import { bodyOf, draftOf, formOf, LATE, ruleOf, rulesOf, withFigure } from "./model";
+import { bodyOf, formOf, LATE, ruleOf, rulesOf, withFigure } from "./model";
 import { exampleAlert, exampleAlerts } from "./testAnswers";
 
 const figures = exampleAlerts.figures;
@@ -62,10 +62,5 @@ describe("an alert", () => {
     expect(of({ rule: "points", unit: "percent", amount: 2 })).toMatch(/fell by more than 2 points/);
     expect(of({ rule: "weekday", amount: null })).toMatch(/beyond what is usual/);
     expect(of({ rule: "late", table: "logins" })).toBe("The data of logins are late");
-  });
-
-  it("takes a draft from a navigation, and nothing else", () => {
-    expect(draftOf({ alert: draft.draft })).toEqual(draft.draft);
-    expect([null, {}, { report: {} }].map(draftOf)).toEqual([null, null, null]);
   });
 });

@@ -1,11 +1,11 @@
 import { alerts as copy } from "#texts/alerts";
+import type { AlertDraft } from "../../../figures/exports/handoff";
 import { lateName } from "../../../figures/lateNames";
 import type {
   AlertAnswer,
   AlertList,
   AlertRule,
   Direction,
-  FilterParams,
   NewAlert,
   Unit,
   WatchableFigure,
@@ -15,18 +15,6 @@ import { type DestinationForm, destinationBody, destinationForm } from "../desti
 
 /** What stands for late data in the choice of a figure. */
 export const LATE = "late";
-
-/** A figure that is to be watched: what its explanation hands to this page. */
-export type AlertDraft = {
-  readonly metric: string;
-  readonly params: FilterParams;
-};
-
-/** The draft in the state of a navigation; null where that is something else. */
-export function draftOf(state: unknown): AlertDraft | null {
-  const draft = (state as { readonly alert?: AlertDraft } | null)?.alert;
-  return typeof draft?.metric === "string" ? draft : null;
-}
 
 /** What a form is of: nothing yet, a figure on the screen, or an alert that is there. */
 export type AlertSubject =

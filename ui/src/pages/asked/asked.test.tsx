@@ -1,0 +1,175 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useSession } from "../../api/session";
+import { exampleUser } from "../../api/session/exampleUser";
+import {
+  type AlertDraft,
+  type Asked,
+  ask,
+  type ReportDraft,
+  stopAsking,
+} from "../../figures/exports/handoff";
+import type { Destinations, LinkList, MadeLink } from "../../generated/wire";
+import { useToasts } from "../../kit/toasts";
+import { exampleAlert, exampleAlerts } from "../reports/alerts/testAnswers";
+import { exampleDestinations, exampleReport } from "../reports/testAnswers";
+import AskedForm from "./index";
+
+const DRAFT: ReportDraft = {
+  screen: "api/v1/dashboard/users/logins",
+  title: "Logins Breakdown",
+  params: { period: "THIS_YEAR" },
+  route: "user-dashboard/logins-breakdown",
+};
+const ALERT: AlertDraft = { metric: "logins.totalLogins", params: { period: "THIS_YEAR" } };
+const LINK: Asked = { kind: "link", draft: { ...DRAFT, blocks: "" } };
+const NOTHING: Destinations = { ...exampleDestinations, canMail: false };
+
+let destinations: Destinations;
+let links: LinkList;
+let calls: { method: string; path: string; body: unknown }[] = [];
+
+beforeEach(() => {
+  destinations = exampleDestinations;
+  links = { links: [], isAllowed: true, mostDays: 30, frameHosts: [] };
+  calls = [];
+  useToasts.setState({ toasts: [] });
+  useSession.setState({ status: "signedIn", user: exampleUser }, true);
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const method = init.method ?? "GET";
+    const at = String(path).replace(/^.*?api\//, "api/");
+    if (method !== "GET")
+      calls.push({ method, path: at, body: init.body ? JSON.parse(String(init.body)) : undefined });
+    if (at === "api/v1/views") return Response.json({ views: [] });
+    if (at === "api/v1/alerts")
+      return Response.json(method === "GET" ? { ...exampleAlerts, destinations } : exampleAlert);
+    if (at === "api/v1/links") return Response.json(method === "GET" ? links : MADE);
+    return Response.json(method === "GET" ? { reports: [], destinations } : exampleReport);
+  });
+});
+
+const MADE = { path: "/shared#a-secret", link: { expiresAt: 1_800_000_000 } } as MadeLink;
+
+afterEach(() => {
+  act(stopAsking);
+  vi.unstubAllGlobals();
+});
+
+/** The form over a screen that asks for it. */
+async function show(asked: Asked) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await act(async () => {
+    ask(asked);
+    render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <AskedForm />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  });
+}
+
+const user = userEvent.setup();
+const toasts = () => useToasts.getState().toasts.map(({ message, action }) => [message, action?.to]);
+const asAdministrator = () =>
+  useSession.setState({ status: "signedIn", user: { ...exampleUser, modules: ["ADMIN"] } }, true);
+
+it("makes a report of the screen that the menu was opened on", async () => {
+  await show({ kind: "report", draft: DRAFT });
+  const dialog = await screen.findByRole("dialog", { name: "A report of Logins Breakdown" });
+  const field = (name: string) => within(dialog).getByLabelText(name);
+  expect(field("Send it")).toHaveTextContent(/^By mail$/);
+  expect(dialog).toHaveTextContent("Addresses of example.com");
+  await user.selectOptions(field("How often"), "Every month");
+  await user.clear(field("Day of the month"));
+  await user.type(field("Day of the month"), "15");
+  await user.type(field("Recipients"), "ann@example.com");
+  await user.click(within(dialog).getByRole("button", { name: "Save the report" }));
+  expect(calls).toEqual([
+    {
+      method: "POST",
+      path: "api/v1/reports",
+      body: {
+        name: "Logins Breakdown",
+        screen: DRAFT.screen,
+        filters: '{"period":"THIS_YEAR"}',
+        every: "month",
+        onDay: 15,
+        recipients: ["ann@example.com"],
+        format: "xlsx",
+      },
+    },
+  ]);
+  await waitFor(() => expect(toasts()).toEqual([["The report is saved.", "/reports"]]));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("makes an alert on the figure that was explained", async () => {
+  await show({ kind: "alert", draft: ALERT });
+  const dialog = await screen.findByRole("dialog", { name: "A new alert" });
+  const field = (name: string) => within(dialog).getByLabelText(name);
+  expect(field("Figure")).toHaveValue("logins.totalLogins");
+  await user.selectOptions(field("When"), "weekday");
+  await user.selectOptions(field("Changes"), "Only falls");
+  await user.type(field("Percent"), "20");
+  await user.type(field("Recipients"), "ann@example.com");
+  await user.click(within(dialog).getByRole("button", { name: "Save the alert" }));
+  expect(calls.map(({ body }) => body)).toEqual([
+    {
+      name: "Total Logins",
+      metric: "logins.totalLogins",
+      filters: '{"period":"THIS_YEAR"}',
+      rule: "weekday",
+      direction: "down",
+      amount: 20,
+      recipients: ["ann@example.com"],
+    },
+  ]);
+  await waitFor(() =>
+    expect(toasts()).toEqual([["The alert is saved. It is checked within a minute.", "/reports"]]),
+  );
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("shows the address of a link, then leads to the list", async () => {
+  await show(LINK);
+  const dialog = await screen.findByRole("dialog", { name: "A link to Logins Breakdown" });
+  await user.click(within(dialog).getByRole("button", { name: "Create link" }));
+  const made = await screen.findByRole("dialog", { name: "The link" });
+  expect(within(made).getByLabelText("Address")).toHaveValue(`${window.location.origin}/shared#a-secret`);
+  expect(toasts()).toEqual([]);
+  await user.click(within(made).getByRole("button", { name: "Done" }));
+  expect(toasts()).toEqual([["The link is created.", "/links"]]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("says in place what would send a report or an alert", async () => {
+  destinations = NOTHING;
+  await show({ kind: "report", draft: DRAFT });
+  const dialog = await screen.findByRole("dialog", { name: "A report of Logins Breakdown" });
+  expect(dialog).toHaveTextContent(/By mail: smtp_host.*folder of the server: reports_dir.*webhook_hosts/);
+  expect(dialog).toHaveTextContent("Ask an administrator of Bond to set it up.");
+  expect(within(dialog).queryByRole("link", { name: "Open the settings" })).toBeNull();
+  expect(within(dialog).getByRole("link", { name: "How to set it up" })).toHaveAttribute(
+    "href",
+    "/help.html#setting-it-up",
+  );
+  await act(async () => ask({ kind: "alert", draft: ALERT }));
+  expect(await screen.findByRole("dialog", { name: "A new alert" })).toHaveTextContent("reports_dir");
+});
+
+it("leads administrators to the setting that allows links", async () => {
+  asAdministrator();
+  links = { ...links, isAllowed: false };
+  await show(LINK);
+  const dialog = await screen.findByRole("dialog", { name: "A link to Logins Breakdown" });
+  expect(dialog).toHaveTextContent("Allow links: allow_links");
+  expect(within(dialog).getByRole("link", { name: "Open the settings" })).toHaveAttribute(
+    "href",
+    "/admin/settings",
+  );
+});

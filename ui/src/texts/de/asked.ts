@@ -1,0 +1,23 @@
+import type * as english from "../en/asked";
+import type { Translation } from "../language";
+
+export const asked: Translation<typeof english.asked> = {
+  sending: {
+    what: "Berichte und Alarme kommen noch nicht aus Bond hinaus. Eines davon genügt:",
+    ways: ["Per E-Mail:", "In einen Ordner des Servers:", "An einen Webhook:"],
+  },
+  links: {
+    what: "Links ohne Konto sind ausgeschaltet. Eine Einstellung schaltet sie ein:",
+    ways: ["Links erlauben:"],
+  },
+  where: {
+    sending: "Die Einstellungen zeigen, was jetzt gilt und was es bedeutet.",
+    links: "Sie können sie in den Einstellungen einschalten. Dabei wird Ihr Passwort verlangt.",
+  },
+  title: "Noch nicht eingerichtet",
+  askAdministrator: "Bitten Sie einen Administrator von Bond, es einzurichten.",
+  toSettings: "Einstellungen öffnen",
+  toManual: "So wird es eingerichtet",
+  toReports: "Berichte und Alarme öffnen",
+  toLinks: "Links öffnen",
+};

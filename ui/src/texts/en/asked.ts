@@ -1,0 +1,21 @@
+/** The forms that open above a screen, and what they say where something is not set up. */
+export const asked = {
+  sending: {
+    what: "Reports and alerts have no way out of Bond yet. One of these is enough:",
+    ways: ["By mail:", "To a folder of the server:", "To a webhook:"],
+  },
+  links: {
+    what: "Links that need no account are off. One setting turns them on:",
+    ways: ["Allow links:"],
+  },
+  where: {
+    sending: "The settings say how each is set now, and what it means.",
+    links: "You can turn it on in the settings. Your password is asked for.",
+  },
+  title: "Not set up yet",
+  askAdministrator: "Ask an administrator of Bond to set it up.",
+  toSettings: "Open the settings",
+  toManual: "How to set it up",
+  toReports: "Open Reports and alerts",
+  toLinks: "Open Links",
+} as const;

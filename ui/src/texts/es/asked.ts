@@ -1,0 +1,23 @@
+import type * as english from "../en/asked";
+import type { Translation } from "../language";
+
+export const asked: Translation<typeof english.asked> = {
+  sending: {
+    what: "Los informes y las alertas aún no tienen por dónde salir de Bond. Basta con una de estas vías:",
+    ways: ["Por correo:", "A una carpeta del servidor:", "A un webhook:"],
+  },
+  links: {
+    what: "Los enlaces sin cuenta están desactivados. Un ajuste los activa:",
+    ways: ["Permitir enlaces:"],
+  },
+  where: {
+    sending: "La configuración muestra cómo está cada ajuste y qué significa.",
+    links: "Puede activarlos en la configuración. Se le pedirá su contraseña.",
+  },
+  title: "Aún sin configurar",
+  askAdministrator: "Pida a un administrador de Bond que lo configure.",
+  toSettings: "Abrir la configuración",
+  toManual: "Cómo se configura",
+  toReports: "Abrir Informes y alertas",
+  toLinks: "Abrir Enlaces",
+};
