@@ -48,11 +48,13 @@ export type AddedUser = { user: ListedUser, link: PasswordLink, };
 /**
  * An alert, and how it stands.
  */
+export type ActiveAlerts = { alerts: Array<ActiveAlert> };
+export type ActiveAlert = { id: number, name: string, metric: string | null, label: string | null, found: string, begunAt: number, day: string | null, explanation: string | null };
 export type AlertAnswer = { id: number, name: string, 
 /**
  * Null for late data.
  */
-metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel, recipients: Array<string>, folder: string, 
+metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel | null, recipients: Array<string>, folder: string, 
 /**
  * The address; of another's only the host.
  */
@@ -2998,7 +3000,7 @@ countdown?: boolean,
 /**
  * Whether single keys without a modifier are shortcuts; they are unless this is false.
  */
-shortcuts?: boolean, 
+shortcuts?: boolean, alertsSeenAt?: number, 
 /**
  * The filters with which dashboards open, as the page has them in its address: a JSON object of at most 2,000 bytes.
  */
@@ -4453,6 +4455,7 @@ export type FixedCalls = {
   "GET api/v1/links": { body: undefined; answer: LinkList };
   "POST api/v1/links": { body: NewLink; answer: MadeLink };
   "POST api/v1/shared/open": { body: LinkToOpen; answer: SharedScreen };
+  "GET api/v1/alerts/active": { body: undefined; answer: ActiveAlerts };
   "GET api/v1/alerts": { body: undefined; answer: AlertList };
   "POST api/v1/alerts": { body: NewAlert; answer: AlertAnswer };
   "GET api/v1/admin/score-method": { body: undefined; answer: MethodList };
