@@ -7,12 +7,10 @@ import { pathTo, REPORTS, titles } from "../../../api/paths";
 import { callQuery } from "../../../api/query";
 import { savePreferences, useSession } from "../../../api/session";
 import { ask } from "../../../figures/exports/handoff";
-import { Button, classNames, IconButton, Skeleton } from "../../../kit";
+import { Button, classNames, ErrorState, IconButton, Skeleton } from "../../../kit";
 import { buttonClass } from "../../../kit/Button";
 import { Popover } from "../../../kit/Popover";
-import { Loaded } from "../../../kit/parts/Loaded";
-import { Pill } from "../../../kit/parts/Pill";
-import { formatTime } from "../../../kit/parts/time";
+import { formatTime } from "../../../texts/format";
 import css from "./Bell.module.css";
 
 const MINUTE = 60_000;
@@ -71,32 +69,34 @@ export default function Bell({ className }: { readonly className?: string | unde
     >
       <div className={css.panel}>
         <h2 className={css.title}>{copy.active}</h2>
-        <Loaded of={of} failed={copy.failed} waiting={<Skeleton height={72} />}>
-          {({ alerts }) =>
-            alerts.length === 0 ? (
-              <p className={css.small}>{copy.noneActive}</p>
-            ) : (
-              <ul className={css.list} aria-label={copy.active}>
-                {alerts.map(({ id, name, found, begunAt, explanation }) => (
-                  <li key={id} className={css.alert}>
-                    <p className={css.name}>
-                      {explanation === null ? (
-                        name
-                      ) : (
-                        <Link to={`/${explanation}`} onClick={close}>
-                          {name}
-                        </Link>
-                      )}{" "}
-                      {begunAt > openedAt && <Pill tone="bad">{copy.isNew}</Pill>}
-                    </p>
-                    <p>{found}</p>
-                    <p className={css.small}>{copy.since(formatTime(begunAt))}</p>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
+        {of.data === undefined ? (
+          of.error === null ? (
+            <Skeleton height={72} />
+          ) : (
+            <ErrorState title={copy.failed} onRetry={() => void of.refetch()} />
+          )
+        ) : alerts.length === 0 ? (
+          <p className={css.small}>{copy.noneActive}</p>
+        ) : (
+          <ul className={css.list} aria-label={copy.active}>
+            {alerts.map(({ id, name, found, begunAt, explanation }) => (
+              <li key={id} className={css.alert}>
+                <p className={css.name}>
+                  {explanation === null ? (
+                    name
+                  ) : (
+                    <Link to={`/${explanation}`} onClick={close}>
+                      {name}
+                    </Link>
+                  )}{" "}
+                  {begunAt > openedAt && <span className={css.new}>{copy.isNew}</span>}
+                </p>
+                <p>{found}</p>
+                <p className={css.small}>{copy.since(formatTime(begunAt))}</p>
+              </li>
+            ))}
+          </ul>
+        )}
         <p className={css.ways}>
           <Button
             size="sm"
