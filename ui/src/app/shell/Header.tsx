@@ -77,7 +77,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
       />
       <Brand short />
       {hasScore && <ScorePill />}
-      <Alerts className={classes.onDark} />
+      <Alerts className={classNames(classes.onDark, classes.bell)} />
       <SearchButton className={classNames(classes.onDark, classes.search)} />
       <Account />
     </header>
