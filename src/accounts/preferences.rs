@@ -30,6 +30,10 @@ pub struct Preferences {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub language: Option<Language>,
+    /// When the newest alert that the user has seen in the header began, in seconds since 1970-01-01 UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub alerts_seen_at: Option<i64>,
     /// What stands between the values of exported tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

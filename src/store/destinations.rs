@@ -113,6 +113,27 @@ impl Destination {
     }
 }
 
+/// The word of what is sent nowhere and shown in the page alone, in the store.
+const PAGE: &str = "page";
+
+/// None for what is shown in the page alone.
+impl Stored for Option<Destination> {
+    fn columns(&self) -> rusqlite::Result<Columns> {
+        let text = |text: &str| Value::from(text.to_owned());
+        match self {
+            Some(to) => to.columns(),
+            None => {
+                Ok(vec![("channel", text(PAGE)), ("recipients", text("")), ("folder", text("")), ("webhook", text(""))])
+            }
+        }
+    }
+
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<Option<Destination>> {
+        let channel: String = row.get("channel")?;
+        (channel != PAGE).then(|| Destination::from_row(row)).transpose()
+    }
+}
+
 impl Stored for Destination {
     fn columns(&self) -> rusqlite::Result<Columns> {
         Ok(vec![

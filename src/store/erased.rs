@@ -119,7 +119,7 @@ const FORMS: &[(Form, &str)] = &[
 const LEFT: &[(&str, &str)] = &[
     (
         "a word, a number, a time or a digest that Bond wrote",
-        "alert.metric alert.rule alert.direction alert.feed_table alert.channel alert.state alert.last_state
+        "alert.metric alert.rule alert.direction alert.feed_table alert.channel alert.state alert.state_start alert.state_end alert.last_state
          annotation.starts annotation.ends annotation.metric api_token.modules backup.name chosen_setting.name
          load.kind load.origin load.folder load.state load_file.tables load_file.sha256 opened_connection.purpose
          permission.module plan.starts plan.ends report.screen report.every report.channel report.format

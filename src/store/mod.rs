@@ -333,6 +333,43 @@ mod tests {
         assert!(store.mappings().expect("read").is_empty());
     }
 
+    /// The table was made anew; its alerts stay as they stand and are checked again.
+    #[test]
+    fn older_alerts_stay_and_new_ones_may_be_in_the_page() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = Store::file(dir.path());
+        let mut old = connect(&path).expect("opened");
+        migrate(&mut old, &path, &MIGRATIONS[..25], Older::Migrate).expect("as it was");
+        let insert = |channel: &str| {
+            format!(
+                "insert into alert (user_id, name, saved_at, metric, filters, rule, direction, amount, feed_table, channel,
+                                    recipients, folder, webhook, state, state_text, checked_at, checked_data, is_begun,
+                                    begun_at, is_owed, tries, again_at, last_at, last_state, last_text)
+                 values (3, 'Logins', 1, 'logins.totalLogins', '{{}}', 'below', 'any', 12.5, '', '{channel}',
+                         '', '', 'https://a.example', 'holds', 'It is 12.', 5, 7, 1, 5, 1, 2, 99, 6, 'failed', 'away')"
+            )
+        };
+        old.execute_batch(
+            "insert into user (id, login, login_key, first_name, password_hash, created_at)
+             values (3, 'ann', 'ann', 'Ann', 'x', 1)",
+        )
+        .expect("added");
+        old.execute_batch(&insert("webhook")).expect("added");
+        assert!(old.execute_batch(&insert("page")).is_err());
+        drop(old);
+        let store = Store::open_and_migrate(dir.path()).expect("migrated");
+        let all = "select concat_ws(' ', user_id, name, saved_at, revision, metric, filters, rule, direction, amount, feed_table,
+                                    channel, recipients, folder, webhook, state, state_text, checked_at,
+                                    ifnull(checked_data, '-'), is_begun, begun_at, ended_at, is_owed, tries, again_at, last_at,
+                                    last_state, last_text)
+                   from alert";
+        let kept: String = store.reader().query_row(all, [], |row| row.get(0)).expect("read");
+        let expected = "3 Logins 1 1 logins.totalLogins {} below any 12.5  webhook   https://a.example holds It is 12. 5 - 1 5 1 \
+                        2 99 6 failed away";
+        assert_eq!(kept, expected);
+        store.write(|transaction| Ok(transaction.execute_batch(&insert("page"))?)).expect("in the page");
+    }
+
     #[test]
     fn a_read_that_lasts_does_not_hold_up_the_others() {
         let dir = tempfile::tempdir().expect("a directory");

@@ -108,7 +108,7 @@ fn preferences_have_a_shape_and_a_size() {
     let app = TestApp::new();
     let ann = app.signed_in("ann", USERS);
     let put = |body: Value| send(&app, "PUT", "/api/v1/account/preferences", &ann, &body);
-    let wanted = json!({"theme": "dark", "countdown": false, "shortcuts": false, "filters": "{\"period\":\"THIS_YEAR\"}", "language": "en"});
+    let wanted = json!({"theme": "dark", "countdown": false, "shortcuts": false, "filters": "{\"period\":\"THIS_YEAR\"}", "language": "en", "alertsSeenAt": 1_741_600_000});
     assert_eq!(put(wanted.clone()).json(), wanted);
     assert_eq!(app.get("/api/v1/account").bearer(&ann).send().json()["preferences"], wanted);
     assert_eq!(app.get("/api/user/current").bearer(&ann).send().json()["preferences"], wanted);
@@ -116,6 +116,7 @@ fn preferences_have_a_shape_and_a_size() {
         json!({"theme": "pink"}),
         json!({"size": 5}),
         json!({"shortcuts": "off"}),
+        json!({"alertsSeenAt": "now"}),
         json!({"filters": "[]"}),
         json!({"filters": "no"}),
         json!({"filters": format!("{{\"a\":\"{}\"}}", "x".repeat(2000))}),

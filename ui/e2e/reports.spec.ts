@@ -61,6 +61,7 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await expect(dialog.getByLabel("Figure")).toHaveValue("logins.totalLogins");
   await dialog.getByLabel("Name").fill("Few logins");
   await dialog.getByLabel("When").selectOption("It is above");
+  await dialog.getByLabel("Where to").selectOption("To a folder of the server");
   await dialog.getByLabel("Subfolder").fill("alerts");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
   await expect(dialog.getByLabel("Amount")).toHaveAccessibleDescription(/^Expected/);

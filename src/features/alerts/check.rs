@@ -1,7 +1,7 @@
 //! Looks at figures as the owners of alerts see them, writes down how the alerts stand, and sends what they say.
 
 use serde_json::Value;
-use time::{Date, Duration};
+use time::Duration;
 use url::form_urlencoded;
 
 use super::message::{Event, Subject, found, logged, parcel};
@@ -23,7 +23,7 @@ use crate::screens::explain::WatchedFigure;
 use crate::screens::figure;
 use crate::screens::receipts::SCORE;
 use crate::store::audit::{By, Entry};
-use crate::store::destinations::{AlertRule, AlertState, DeliveryState};
+use crate::store::destinations::{AlertRule, AlertState, DeliveryState, Destination};
 use crate::store::saved::{self, OfUser};
 use crate::store::{Store, StoreError};
 
@@ -90,6 +90,7 @@ fn check(app: &App, entry: OutboxEntry, id: i64) -> Result<(), StoreError> {
             let subject = seen.subject(&saved);
             next.checked_data = Some(data);
             next.text = found(&subject, &app.settings().currency);
+            (next.start, next.end) = seen.days.map(|days| (iso(days.start), iso(days.end))).unzip();
             match &seen.found {
                 Found::Unknown(why) => {
                     (next.state, next.text) = (Some(AlertState::Unknown), why.clone());
@@ -107,14 +108,15 @@ fn check(app: &App, entry: OutboxEntry, id: i64) -> Result<(), StoreError> {
                     next.state = Some(AlertState::Holds);
                     if !next.is_begun {
                         (next.is_begun, next.begun_at, next.ended_at) = (true, Some(at), None);
-                        (next.is_owed, next.tries) = (true, 0);
+                        (next.is_owed, next.tries) = (saved.item.to.is_some(), 0);
                         events.push(("alert_fired", logged(&subject)));
                     }
-                    if next.is_owed {
+                    if let Some(to) = saved.item.to.clone().filter(|_| next.is_owed) {
                         let parcel = parcel(app, Event::Began, &subject);
-                        match entry.turn_now(saved.item.to.channel) {
+                        match entry.turn_now(to.channel) {
                             Some(turn) => {
-                                let message = Message { language, parcel, next, events, saved, post: Post::of(app) };
+                                let message =
+                                    Message { to, language, parcel, next, events, saved, post: Post::of(app) };
                                 if let Err(error) = turn.run(move |_| message.send(at)) {
                                     tracing::error!(%error, alert = id, "an alert could not be sent");
                                 }
@@ -138,6 +140,7 @@ type Events = Vec<(&'static str, String)>;
 /// The message of an alert that has begun to hold.
 struct Message {
     saved: SavedAlert,
+    to: Destination,
     language: Language,
     parcel: Parcel,
     /// How the alert stands but for the message, and what is written down with it.
@@ -149,8 +152,8 @@ struct Message {
 impl Message {
     /// Sends it, and writes down how the alert stands, which was looked at `at` that time.
     fn send(self, at: i64) {
-        let Message { saved, language, parcel, mut next, mut events, post } = self;
-        let sent = post.deliver(&saved.item.to, parcel, language);
+        let Message { saved, to, language, parcel, mut next, mut events, post } = self;
+        let sent = post.deliver(&to, parcel, language);
         let (last, logged) = tried(post.now(), sent);
         if last.state == DeliveryState::Failed {
             next.tries += 1;
@@ -202,6 +205,7 @@ fn write(
 /// What an alert would say, whether or not its rule holds.
 pub struct Trial {
     saved: SavedAlert,
+    to: Destination,
     sender: Sender,
     language: Language,
     made: Result<Parcel, Fault>,
@@ -209,12 +213,14 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Looks at an alert; how it stands remains. Returns None where there is none, or once it `is_wanted` no more.
+    /// Looks at an alert; how it stands remains. Returns None where there is none, where it is sent nowhere, or once it
+    /// `is_wanted` no more.
     ///
     /// # Errors
     /// If the store fails.
     pub fn make(app: &App, id: i64, sender: Sender, is_wanted: &dyn Fn() -> bool) -> Result<Option<Trial>, StoreError> {
         let Some(saved) = app.store.one_saved::<Alert>(id)? else { return Ok(None) };
+        let Some(to) = saved.item.to.clone() else { return Ok(None) };
         let language = app.store.language(saved.owner.user_id)?.unwrap_or(Language::En);
         let seen = computed(language, Some(sender.user_id), is_wanted, see(app, &saved, language));
         let Some(seen) = seen else { return Ok(None) };
@@ -222,7 +228,7 @@ impl Trial {
             Found::Unknown(why) => Err(Fault::Stopped(why.clone().into())),
             found => Ok(parcel(app, Event::Trial(*found == Found::Holds), &seen.subject(&saved))),
         });
-        Ok(Some(Trial { sender, language, made, post: Post::of(app), saved }))
+        Ok(Some(Trial { to, sender, language, made, post: Post::of(app), saved }))
     }
 
     /// Sends it, and writes down how that went.
@@ -230,8 +236,8 @@ impl Trial {
     /// # Errors
     /// If the store fails.
     pub fn send(self) -> Result<(), StoreError> {
-        let Trial { saved, sender, language, made, post } = self;
-        let sent = made.and_then(|parcel| post.deliver(&saved.item.to, parcel, language));
+        let Trial { saved, to, sender, language, made, post } = self;
+        let sent = made.and_then(|parcel| post.deliver(&to, parcel, language));
         let (last, logged) = tried(post.now(), sent);
         let events = [(event_of(last.state), format!("a trial: {logged}"))];
         let next = Standing { last: Some(last), ..saved.state.clone() };
@@ -245,6 +251,8 @@ struct Seen {
     figure: Option<WatchedFigure>,
     about: Vec<(String, String)>,
     late: Vec<String>,
+    /// The days of the explanation, and its path; None for late data.
+    days: Option<Window>,
     path: Option<String>,
     program: String,
     language: Language,
@@ -297,7 +305,6 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
     let skipped = if is_day { 2 } else { 0 };
     let day = watched.as_ref().ok().filter(|_| is_day).and_then(|figure| clock::day(&figure.end).ok());
     let days = day.map_or(resolved.window, |day| Window { start: day, end: day });
-    let day_before = day.and_then(|day| day.checked_sub(Duration::WEEK));
     let mut lines: Vec<(String, String)> = about.filter.into_iter().skip(skipped).collect();
     lines.push((language.texts().files.through.to_owned(), about.through));
     Ok(Seen {
@@ -305,22 +312,24 @@ async fn see(app: &App, saved: &SavedAlert, language: Language) -> Result<Seen, 
         figure: watched.ok(),
         about: lines,
         late: Vec::new(),
-        path: Some(explanation(app, alert, days, day_before)),
+        path: Some(explanation(app, alert, days)),
+        days: Some(days),
         program: about.program,
         language,
     })
 }
 
-/// The path of the page's explanation of an alert's figure, with its filters. The days are those of now: a reader of next
-/// month sees what the message is about. `day_before` is what a single day is compared with.
-fn explanation(app: &App, alert: &Alert, days: Window, day_before: Option<Date>) -> String {
+/// The path of the page's explanation of an alert's figure, with its filters. The days are those of the check: a reader of
+/// next month sees what the message is about. A day is compared with the one a week before.
+pub fn explanation(app: &App, alert: &Alert, days: Window) -> String {
     let mut filters: serde_json::Map<String, Value> =
         serde_json::from_str(&saved_screen::shown(app, alert.filters.clone())).unwrap_or_default();
     let mut set = |field: &str, text: String| filters.insert(field.to_owned(), text.into());
     set("period", "SELECTED_DATE".to_owned());
     set("startDate", iso(days.start));
     set("endDate", iso(days.end));
-    if let Some(day) = day_before {
+    let week_before = || days.start.checked_sub(Duration::WEEK);
+    if let Some(day) = (alert.rule == AlertRule::Weekday).then(week_before).flatten() {
         set("comparison", "SELECTED_DATES".to_owned());
         set("comparisonStartDate", iso(day));
         set("comparisonEndDate", iso(day));
@@ -342,13 +351,13 @@ async fn see_late(app: &App, SavedAlert { item: alert, .. }: &SavedAlert, langua
         (true, false) => Found::Holds,
     };
     let program = app.settings().program_name.clone();
-    Ok(Seen { found, figure: None, about: Vec::new(), late, path: None, program, language })
+    Ok(Seen { found, figure: None, about: Vec::new(), late, days: None, path: None, program, language })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::destinations::{Destination, Direction};
+    use crate::store::destinations::Direction;
 
     fn saved(rule: AlertRule, standing: Standing) -> SavedAlert {
         let alert = Alert {
@@ -359,7 +368,7 @@ mod tests {
             direction: Direction::Any,
             amount: None,
             table: String::new(),
-            to: Destination::folder("x".to_owned()),
+            to: None,
         };
         let owner = OfUser { user_id: 1, login: "ann".to_owned() };
         SavedAlert { id: 1, owner, saved_at: 1, item: alert, state: standing }

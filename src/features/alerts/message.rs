@@ -80,8 +80,8 @@ pub fn logged(subject: &Subject<'_>) -> String {
     }
 }
 
-fn sender(saved: &SavedAlert) -> folder::Sender<'_> {
-    (saved.id, &saved.item.name, &saved.item.to)
+fn sender(saved: &SavedAlert) -> Option<folder::Sender<'_>> {
+    Some((saved.id, &saved.item.name, saved.item.to.as_ref()?))
 }
 
 /// The message.
@@ -122,7 +122,7 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     let number = app
         .store
         .saved::<Alert>(Visible::All)
-        .map_or(Some(saved.id), |all| folder::number(sender(saved), all.iter().map(sender)));
+        .map_or(Some(saved.id), |all| folder::number(sender(saved)?, all.iter().filter_map(sender)));
     Parcel {
         subject: format!("{name} – {}", subject.program),
         text: content.text(),

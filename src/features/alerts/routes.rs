@@ -1,23 +1,26 @@
 //! The calls about alerts. They are their user's own; administrators see and remove all.
 
-use actix_web::{HttpRequest, web};
+use std::cmp::Reverse;
+
+use actix_web::{HttpRequest, HttpResponse, web};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::check::Trial;
+use super::check::{Trial, explanation};
 use super::rule::fit;
 use super::stored::{Alert, SavedAlert, Standing};
 use crate::app::App;
+use crate::clock;
 use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::features::destinations::{self, Destinations, checked_filters, sent_now};
 use crate::features::saved_screen::{self, LONGEST_NAME};
 use crate::figures::filter::FilterParams;
 use crate::figures::insights::adds_up_over_days;
-use crate::figures::period::Comparison;
+use crate::figures::period::{Comparison, Window};
 use crate::figures::{Formula, Metric, Unit};
-use crate::http::changes::valid;
+use crate::http::changes::{scanned, valid};
 use crate::http::class::Class;
 use crate::http::resource::{Shown, add, answered, change, list, remove};
 use crate::http::route::{Answer, Route};
@@ -29,6 +32,7 @@ use crate::screens::declared::monitor;
 use crate::screens::receipts::SCORE;
 use crate::screens::{CardFigure, Dashboard, FIGURES};
 use crate::store::destinations::{AlertRule, AlertState, Channel, DeliveryState, Direction, LastTry};
+use crate::store::saved::Visible;
 
 /// The largest amount.
 const LARGEST: f64 = 1e15;
@@ -52,7 +56,8 @@ pub struct NewAlert {
     pub amount: Option<f64>,
     /// Of late data, a feed table; without one, all that are expected.
     pub table: Option<String>,
-    /// Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
+    /// Up to 20 addresses of the domains that the setting `mail_domains` names. At most one of this, `folder` and `webhook`;
+    /// without any, the page alone shows it.
     pub recipients: Option<Vec<String>>,
     /// A subfolder of the folder that the setting `reports_dir` names: 1 to 60 letters, digits, `-`, `_` and `.`.
     pub folder: Option<String>,
@@ -100,7 +105,8 @@ pub struct AlertAnswer {
     pub direction: Direction,
     pub amount: Option<f64>,
     pub table: Option<String>,
-    pub channel: Channel,
+    /// Null where the page alone shows it.
+    pub channel: Option<Channel>,
     pub recipients: Vec<String>,
     pub folder: String,
     /// The address; of another's only the host.
@@ -129,6 +135,32 @@ pub struct AlertAnswer {
     pub last_text: Option<String>,
 }
 
+/// The user's own alerts whose rules hold, as the last checks found them: those that began last come first.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+pub struct ActiveAlerts {
+    pub alerts: Vec<ActiveAlert>,
+}
+
+/// An alert whose rule holds.
+#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActiveAlert {
+    #[ts(type = "number")]
+    pub id: i64,
+    pub name: String,
+    /// Null for late data.
+    pub metric: Option<String>,
+    pub label: Option<String>,
+    /// What was found, as a sentence.
+    pub found: String,
+    /// When the rule began to hold, in seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub begun_at: i64,
+    /// The last day of the figure, and the path of its explanation in the page; null for late data.
+    pub day: Option<String>,
+    pub explanation: Option<String>,
+}
+
 /// For whoever may take files along; the handlers check the module of an alert's figure.
 pub fn routes() -> Vec<Route> {
     let sends = Class::InPerson { modules: &[Module::Export] };
@@ -140,6 +172,9 @@ pub fn routes() -> Vec<Route> {
             .says("Saves an alert, which is checked after each load with what you may see at that time.")
             .takes_only::<NewAlert>()
             .answers::<AlertAnswer>(),
+        Route::get("/api/v1/alerts/active", sends, active)
+            .says("Your alerts whose rules hold, as the last checks found them; no figure is computed.")
+            .answers::<ActiveAlerts>(),
         Route::put("/api/v1/alerts/{id}", sends, change::<Alert>)
             .says("Saves one of your alerts in place of what it was.")
             .takes_only::<NewAlert>()
@@ -149,7 +184,7 @@ pub fn routes() -> Vec<Route> {
         Route::post("/api/v1/alerts/{id}/send", sends, send_now)
             .says("Sends what one of your alerts would say now. The answer says how that went.")
             .answers::<AlertAnswer>()
-            .refuses("409", "It is being sent already.")
+            .refuses("409", "It is being sent already, or the page alone shows it.")
             .refuses("429", "The user has had many sent; Retry-After says when to try again."),
     ]
 }
@@ -222,28 +257,60 @@ async fn send_now(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, reque
     let id = id.into_inner();
     let found = app.store.one_saved::<Alert>(id)?.filter(|saved| saved.is_of(user.id()));
     let found = found.ok_or_else(|| Alert::not_found(id))?;
-    let (sender, channel) = (destinations::sender(&app, &user, &request), found.item.to.channel);
+    let to = found.item.to.ok_or_else(|| ApiError::conflict("The page alone shows this alert; it is sent nowhere."))?;
+    let (sender, channel) = (destinations::sender(&app, &user, &request), to.channel);
     let asked = sender.clone();
     let make = move |app: &App, is_wanted: &dyn Fn() -> bool| Trial::make(app, id, asked, is_wanted);
     sent_now(&app, (Item::Alert(id), channel), &sender, make, Trial::send).await?;
     answered::<Alert>(&app, &user, id).await
 }
 
+async fn active(app: web::Data<App>, user: SignedIn) -> Answer {
+    let (store, own) = (app.store.clone(), user.id());
+    let mut alerts = scanned(move || store.saved::<Alert>(Visible::To(own))).await?;
+    alerts.retain(|saved| saved.state.state == Some(AlertState::Holds));
+    alerts.sort_by_key(|saved| Reverse(saved.state.begun_at));
+    let alerts = alerts.into_iter().filter_map(|saved| active_alert(&app, saved)).collect();
+    Ok(HttpResponse::Ok().json(ActiveAlerts { alerts }))
+}
+
+fn active_alert(app: &App, SavedAlert { id, item: alert, state: standing, .. }: SavedAlert) -> Option<ActiveAlert> {
+    let day = |text: &Option<String>| text.as_ref().and_then(|text| clock::day(text).ok());
+    let days = day(&standing.start).zip(day(&standing.end)).map(|(start, end)| Window { start, end });
+    Some(ActiveAlert {
+        id,
+        label: named(&alert.metric).map(|(label, _)| label.to_owned()),
+        found: standing.text,
+        begun_at: standing.begun_at?,
+        day: standing.end,
+        explanation: days.map(|days| explanation(app, &alert, days)),
+        name: alert.name,
+        metric: Some(alert.metric).filter(|metric| !metric.is_empty()),
+    })
+}
+
 /// What the score is called.
 const SCORE_LABEL: &str = "BOND Score";
+
+/// The name and unit of what an alert watches; None for late data, and for what this release has not.
+fn named(metric: &str) -> Option<(&'static str, Unit)> {
+    if metric == SCORE {
+        return Some((SCORE_LABEL, Unit::Decimal));
+    }
+    FIGURES.iter().find(|figure| figure.id == metric).map(|figure| (figure.label, figure.metric.unit))
+}
 
 fn answer(app: &App, saved: SavedAlert, own: i64) -> AlertAnswer {
     let is_own = saved.is_of(own);
     let SavedAlert { id, owner, item: alert, state: standing, .. } = saved;
     let Alert { name, metric, filters, rule, direction, amount, table, to } = alert;
     let Standing { state, text, checked_at, begun_at, ended_at, tries, again_at, last, .. } = standing;
-    let (channel, recipients, folder, webhook) = destinations::shown(to, is_own);
-    let figure = FIGURES.iter().find(|figure| figure.id == metric);
-    let (label, unit) = match figure {
-        Some(figure) => (Some(figure.label), Some(figure.metric.unit)),
-        None if metric == SCORE => (Some(SCORE_LABEL), Some(Unit::Decimal)),
-        None => (None, None),
+    let to = to.map(|to| destinations::shown(to, is_own));
+    let (channel, recipients, folder, webhook) = match to {
+        Some((channel, recipients, folder, webhook)) => (Some(channel), recipients, folder, webhook),
+        None => (None, Vec::new(), String::new(), String::new()),
     };
+    let (label, unit) = named(&metric).unzip();
     let (last_at, last_state, last_text) = match last {
         None => (None, None, None),
         Some(LastTry { at, state, text }) => (Some(at), Some(state), Some(text)),
@@ -323,7 +390,10 @@ fn checked(app: &App, alert: NewAlert, user: &SignedIn) -> Result<Alert, ApiErro
             (metric, filters, String::new())
         }
     };
-    let to = destinations::checked(app, recipients, folder, webhook)?;
+    let to = match (&recipients, &folder, &webhook) {
+        (None, None, None) => None,
+        _ => Some(destinations::checked(app, recipients, folder, webhook)?),
+    };
     Ok(Alert { name, metric, filters, rule, direction, amount, table, to })
 }
 

@@ -117,7 +117,6 @@ mod tests {
     use super::*;
     use crate::figures::Unit;
     use crate::i18n::language::Language;
-    use crate::store::destinations::Destination;
 
     fn alert(rule: AlertRule, direction: Direction, amount: Option<f64>) -> Alert {
         Alert {
@@ -128,7 +127,7 @@ mod tests {
             direction,
             amount,
             table: String::new(),
-            to: Destination::folder("x".to_owned()),
+            to: None,
         }
     }
 

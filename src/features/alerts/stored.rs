@@ -17,7 +17,8 @@ pub struct Alert {
     pub amount: Option<f64>,
     /// The feed table of late data; empty for all that are expected.
     pub table: String,
-    pub to: Destination,
+    /// None where the page alone shows it.
+    pub to: Option<Destination>,
 }
 
 /// How an alert stands.
@@ -29,6 +30,9 @@ pub struct Standing {
     pub state: Option<AlertState>,
     /// In words.
     pub text: String,
+    /// The days of the explanation of what it found, yyyy-mm-dd; None for late data.
+    pub start: Option<String>,
+    pub end: Option<String>,
     /// Seconds since 1970-01-01 UTC, as all times here.
     pub checked_at: Option<i64>,
     /// The data version of that check.
@@ -48,7 +52,7 @@ pub type SavedAlert = Saved<Alert>;
 
 stored!(Alert { name, metric, filters, rule, direction, amount, table: "feed_table"; to });
 stored!(Standing {
-    revision, state, text: "state_text", checked_at, checked_data, is_begun, begun_at, ended_at, is_owed, tries, again_at;
+    revision, state, text: "state_text", start: "state_start", end: "state_end", checked_at, checked_data, is_begun, begun_at, ended_at, is_owed, tries, again_at;
     last
 });
 
@@ -71,7 +75,8 @@ impl Resource for Alert {
     fn audited(&self) -> (&str, String) {
         let of = if self.metric.is_empty() { "data" } else { &self.metric };
         let amount = self.amount.map(|amount| format!(" {amount}")).unwrap_or_default();
-        (&self.name, format!("{of} {}{amount}, to {}", self.rule.word(), self.to.named()))
+        let to = self.to.as_ref().map_or("in the page".to_owned(), |to| format!("to {}", to.named()));
+        (&self.name, format!("{of} {}{amount}, {to}", self.rule.word()))
     }
 }
 
@@ -82,6 +87,8 @@ impl Standing {
             revision: before.map_or(1, |before| before.revision + 1),
             state: None,
             text: String::new(),
+            start: None,
+            end: None,
             checked_at: None,
             checked_data: None,
             is_begun: false,
@@ -111,7 +118,7 @@ mod tests {
             direction: Direction::Any,
             amount: Some(12.5),
             table: String::new(),
-            to: Destination::webhook("https://hooks.example.com/secret".to_owned()),
+            to: Some(Destination::webhook("https://hooks.example.com/secret".to_owned())),
         }
     }
 
@@ -120,6 +127,8 @@ mod tests {
             revision: 1,
             state: Some(AlertState::Holds),
             text: "It is 12.".to_owned(),
+            start: Some("2025-03-01".to_owned()),
+            end: Some("2025-03-10".to_owned()),
             checked_at: Some(5),
             checked_data: Some(3),
             is_begun: true,
@@ -136,10 +145,14 @@ mod tests {
     fn alerts_are_kept_with_how_they_stand() {
         lives(|_| (alert(), Standing::new(None)));
         lives(|_| (Alert { amount: None, table: "session".to_owned(), ..alert() }, fired()));
+        lives(|_| (Alert { to: None, ..alert() }, fired()));
         let Users { store, ann, .. } = &users();
         store.add_saved(*ann, &alert(), &fired(), By::from(2)).expect("saved");
-        let detail = "logins.totalLogins below 12.5, to webhook hooks.example.com".to_owned();
-        assert_eq!(lines::<Alert>(store), [("alert_added".to_owned(), detail)], "the path may be a secret");
+        store.add_saved(*ann, &Alert { to: None, ..alert() }, &fired(), By::from(3)).expect("saved");
+        let details =
+            ["in the page", "to webhook hooks.example.com"].map(|to| format!("logins.totalLogins below 12.5, {to}"));
+        let expected = details.map(|detail| ("alert_added".to_owned(), detail));
+        assert_eq!(lines::<Alert>(store), expected, "the path may be a secret");
     }
 
     #[test]

@@ -41,6 +41,32 @@ firstName: string, };
 export type AccountManager = { name: string, mail: string, phone: string, };
 
 /**
+ * An alert whose rule holds.
+ */
+export type ActiveAlert = { id: number, name: string, 
+/**
+ * Null for late data.
+ */
+metric: string | null, label: string | null, 
+/**
+ * What was found, as a sentence.
+ */
+found: string, 
+/**
+ * When the rule began to hold, in seconds since 1970-01-01 UTC.
+ */
+begunAt: number, 
+/**
+ * The last day of the figure, and the path of its explanation in the page; null for late data.
+ */
+day: string | null, explanation: string | null, };
+
+/**
+ * The user's own alerts whose rules hold, as the last checks found them: those that began last come first.
+ */
+export type ActiveAlerts = { alerts: Array<ActiveAlert>, };
+
+/**
  * A user that was added, with the link to choose a password.
  */
 export type AddedUser = { user: ListedUser, link: PasswordLink, };
@@ -52,7 +78,11 @@ export type AlertAnswer = { id: number, name: string,
 /**
  * Null for late data.
  */
-metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, channel: Channel, recipients: Array<string>, folder: string, 
+metric: string | null, label: string | null, unit: Unit | null, filters: string, rule: AlertRule, direction: Direction, amount: number | null, table: string | null, 
+/**
+ * Null where the page alone shows it.
+ */
+channel: Channel | null, recipients: Array<string>, folder: string, 
 /**
  * The address; of another's only the host.
  */
@@ -2403,7 +2433,8 @@ amount?: number,
  */
 table?: string, 
 /**
- * Up to 20 addresses of the domains that the setting `mail_domains` names. Exactly one of this, `folder` and `webhook`.
+ * Up to 20 addresses of the domains that the setting `mail_domains` names. At most one of this, `folder` and `webhook`;
+ * without any, the page alone shows it.
  */
 recipients?: Array<string>, 
 /**
@@ -3069,6 +3100,10 @@ filters?: string,
  * The language of the page; without it, that of each browser.
  */
 language?: Language, 
+/**
+ * When the newest alert that the user has seen in the header began, in seconds since 1970-01-01 UTC.
+ */
+alertsSeenAt?: number, 
 /**
  * What stands between the values of exported tables.
  */
@@ -4535,6 +4570,7 @@ export type FixedCalls = {
   "POST api/v1/shared/open": { body: LinkToOpen; answer: SharedScreen };
   "GET api/v1/alerts": { body: undefined; answer: AlertList };
   "POST api/v1/alerts": { body: NewAlert; answer: AlertAnswer };
+  "GET api/v1/alerts/active": { body: undefined; answer: ActiveAlerts };
   "GET api/v1/admin/score-method": { body: undefined; answer: MethodList };
   "PUT api/v1/admin/score-method/draft": { body: DraftToSave; answer: MethodList };
   "DELETE api/v1/admin/score-method/draft": { body: undefined; answer: undefined };

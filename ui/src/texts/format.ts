@@ -221,6 +221,13 @@ export function formatDate(iso: Day): string {
   return day ? dayFormat.format(day) : NO_VALUE;
 }
 
+const times = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+
+/** A time (seconds since 1970-01-01 UTC) in the reader's time zone: "Nov 19, 2026, 8:30 AM". */
+export function formatTime(seconds: Maybe): string {
+  return seconds == null ? NO_VALUE : times.format(seconds * 1000);
+}
+
 /** A day as "Nov 19", where its year is clear from the context. */
 export function formatShortDate(iso: Day): string {
   const day = dayOf(iso);

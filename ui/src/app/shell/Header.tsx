@@ -24,6 +24,7 @@ import { useScrolled } from "./useScrolled";
 
 // The menu's code is large and not needed at first.
 const AccountMenu = lazyComponent(() => import("./AccountMenu"));
+const Bell = lazyComponent(() => import("../../pages/reports/alerts/Bell"));
 
 /** The page's header: on a wide page it overlaps the right end of the screen's title row. */
 export function Header({ title }: { title: string }) {
@@ -47,6 +48,7 @@ function WideHeader({ title, scrolled }: { title: string; scrolled: boolean }) {
         <div className={classes.actions}>
           <SearchButton />
           <Views />
+          <Alerts />
           <IconButton
             label={theme === "dark" ? shell.toLight : shell.toDark}
             icon={theme === "dark" ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
@@ -75,6 +77,7 @@ function NarrowHeader({ scrolled }: { scrolled: boolean }) {
       />
       <Brand short />
       {hasScore && <ScorePill />}
+      <Alerts className={classNames(classes.onDark, classes.bell)} />
       <SearchButton className={classNames(classes.onDark, classes.search)} />
       <Account />
     </header>
@@ -92,6 +95,16 @@ function SearchButton({ className }: { className?: string | undefined }) {
       onClick={() => openLayer("search")}
     />
   );
+}
+
+/** The alerts that hold, for whoever may have alerts. */
+function Alerts({ className }: { className?: string | undefined }) {
+  const mayHaveAlerts = useMaySee("EXPORT");
+  return useLoaded(Bell) && mayHaveAlerts ? (
+    <Suspense>
+      <Bell className={className} />
+    </Suspense>
+  ) : null;
 }
 
 function Account() {

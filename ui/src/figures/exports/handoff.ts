@@ -27,7 +27,7 @@ export type AlertDraft = {
 export type Asked =
   | { readonly kind: "report"; readonly draft: ReportDraft }
   | { readonly kind: "link"; readonly draft: LinkDraft }
-  | { readonly kind: "alert"; readonly draft: AlertDraft };
+  | { readonly kind: "alert"; readonly draft: AlertDraft | null };
 
 /** The form that a screen asked for; the shell draws it, as it is made of pages. */
 export const useAsked = create<{ readonly asked: Asked | null }>(() => ({ asked: null }));

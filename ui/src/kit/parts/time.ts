@@ -1,15 +1,11 @@
-import { formatDate, NO_VALUE } from "../../texts/format";
+import { formatDate } from "../../texts/format";
 import { LOCALE } from "../../texts/language";
 
-const format = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+export { formatTime } from "../../texts/format";
+
 const inUtc = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
 
-/** A time (seconds since 1970-01-01 UTC) in the reader's time zone: "Nov 19, 2026, 8:30 AM". */
-export function formatTime(seconds: number | null | undefined): string {
-  return seconds == null ? NO_VALUE : format.format(seconds * 1000);
-}
-
-/** The same to the second, in UTC, for a title. */
+/** A time to the second, in UTC, for a title. */
 export function formatExactTime(seconds: number): string {
   return `${inUtc.format(seconds * 1000)} UTC`;
 }

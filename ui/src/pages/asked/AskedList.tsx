@@ -10,7 +10,8 @@ type AskedListProps<T> = {
   readonly of: Source<T>;
   readonly title: string;
   readonly failed: string;
-  readonly missing: (list: T) => Missing | null;
+  /** What the form needs and is not set up. */
+  readonly missing?: (list: T) => Missing | null;
   readonly onClose: () => void;
   /** The form, a dialog of its own. */
   readonly children: (list: T) => ReactNode;
@@ -19,7 +20,7 @@ type AskedListProps<T> = {
 /** A form above a screen; where what it needs is not set up, or the list fails, a dialog that says so. */
 export function AskedList<T>({ of, title, failed, missing, onClose, children }: AskedListProps<T>) {
   if (of.data === undefined && of.error === null) return null;
-  const lacks = of.data === undefined ? null : missing(of.data);
+  const lacks = of.data === undefined ? null : (missing?.(of.data) ?? null);
   if (of.data !== undefined && lacks === null) return children(of.data);
   return (
     <Dialog open onClose={onClose} title={title} footer={<Button onClick={onClose}>{shell.close}</Button>}>

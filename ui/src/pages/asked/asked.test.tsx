@@ -116,6 +116,9 @@ it("makes an alert on the figure that was explained", async () => {
   await user.selectOptions(field("When"), "weekday");
   await user.selectOptions(field("Changes"), "Only falls");
   await user.type(field("Percent"), "20");
+  expect(field("Where to")).toHaveTextContent("In the pageBy mail");
+  expect(within(dialog).queryByLabelText("Recipients")).toBeNull();
+  await user.selectOptions(field("Where to"), "By mail");
   await user.type(field("Recipients"), "ann@example.com");
   await user.click(within(dialog).getByRole("button", { name: "Save the alert" }));
   expect(calls.map(({ body }) => body)).toEqual([
@@ -147,7 +150,7 @@ it("shows the address of a link, then leads to the list", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("says in place what would send a report or an alert", async () => {
+it("says in place what would send a report, and shows an alert in the page without it", async () => {
   destinations = NOTHING;
   await show({ kind: "report", draft: DRAFT });
   const dialog = await screen.findByRole("dialog", { name: "A report of Logins Breakdown" });
@@ -159,7 +162,9 @@ it("says in place what would send a report or an alert", async () => {
     "/help.html#setting-it-up",
   );
   await act(async () => ask({ kind: "alert", draft: ALERT }));
-  expect(await screen.findByRole("dialog", { name: "A new alert" })).toHaveTextContent("reports_dir");
+  const alert = await screen.findByRole("dialog", { name: "A new alert" });
+  expect(within(alert).getByLabelText("Where to")).toHaveTextContent(/^In the page$/);
+  expect(alert).not.toHaveTextContent("reports_dir");
 });
 
 it("leads administrators to the setting that allows links", async () => {

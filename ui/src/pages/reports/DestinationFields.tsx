@@ -2,20 +2,31 @@ import { reports as copy } from "#texts/reports";
 import type { Destinations } from "../../generated/wire";
 import { Choice, Field } from "../../kit/parts/Field";
 import type { Form } from "../../kit/useForm";
-import { channelsOf, type DestinationForm } from "./destination";
+import type { DestinationForm, Way } from "./destination";
 
 type DestinationFieldsProps = {
   readonly form: Pick<Form<DestinationForm>, "values" | "field">;
   readonly destinations: Destinations;
+  readonly ways: readonly Way[];
+  readonly label?: string;
 };
 
 /** The fields that say where a report or alert goes. */
-export function DestinationFields({ form, destinations }: DestinationFieldsProps) {
+export function DestinationFields({
+  form,
+  destinations,
+  ways,
+  label = copy.channel,
+}: DestinationFieldsProps) {
   const { channel } = form.values;
-  const channels = channelsOf(destinations).map((value) => ({ value, label: copy.channels[value] }));
   return (
     <>
-      <Choice label={copy.channel} {...form.field("channel")} options={channels} />
+      <Choice
+        label={label}
+        hint={channel === "page" ? copy.pageHint : undefined}
+        {...form.field("channel")}
+        options={ways.map((value) => ({ value, label: copy.channels[value] }))}
+      />
       {channel === "mail" && (
         <Field
           label={copy.recipients}

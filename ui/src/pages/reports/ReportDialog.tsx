@@ -9,6 +9,7 @@ import { FormDialog } from "../../kit/parts/FormDialog";
 import { useForm } from "../../kit/useForm";
 import { savedReports } from "./calls";
 import { DestinationFields } from "./DestinationFields";
+import { channelsOf } from "./destination";
 import { bodyOf, formOf, type ReportForm, type ReportSubject, viewsOf } from "./model";
 
 /** For who made a report on the screen that it is of. */
@@ -76,7 +77,7 @@ export function ReportDialog({ subject, list, onClose }: ReportDialogProps) {
           inputMode="numeric"
         />
       )}
-      <DestinationFields form={form} destinations={list.destinations} />
+      <DestinationFields form={form} destinations={list.destinations} ways={channelsOf(list.destinations)} />
       <Choice label={copy.format} {...form.field("format")} options={FORMATS} />
       {channel === "mail" && <p>{copy.mailHint}</p>}
     </FormDialog>

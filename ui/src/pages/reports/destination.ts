@@ -3,17 +3,20 @@ import type { Destinations, NewReport, ReportAnswer } from "../../generated/wire
 
 type Channel = ReportAnswer["channel"];
 
+/** A way out of Bond, or none: the page alone shows it. */
+export type Way = Channel | "page";
+
 /** What a form has of where something goes. */
 export type DestinationForm = {
-  readonly channel: Channel;
+  readonly channel: Way;
   readonly recipients: string;
   readonly folder: string;
   readonly webhook: string;
 };
 
-type Saved = Pick<ReportAnswer, "channel" | "recipients" | "folder" | "webhook">;
+type Saved = Pick<ReportAnswer, "recipients" | "folder" | "webhook"> & { readonly channel: Channel | null };
 
-/** The ways that the settings allow. */
+/** The ways out of Bond that the settings allow. */
 export function channelsOf({ canMail, canWrite, webhookHosts }: Destinations): readonly Channel[] {
   const all: readonly [Channel, boolean][] = [
     ["mail", canMail],
@@ -23,10 +26,10 @@ export function channelsOf({ canMail, canWrite, webhookHosts }: Destinations): r
   return all.filter(([, isSetUp]) => isSetUp).map(([channel]) => channel);
 }
 
-/** The fields as they open: of something saved, or the first way that is set up. */
-export function destinationForm(destinations: Destinations, saved?: Saved): DestinationForm {
+/** The fields as they open: of something saved, or the first of the ways that it may take. */
+export function destinationForm(ways: readonly Way[], saved?: Saved): DestinationForm {
   return {
-    channel: saved?.channel ?? channelsOf(destinations)[0] ?? "folder",
+    channel: saved?.channel ?? ways[0] ?? "folder",
     recipients: saved?.recipients.join(", ") ?? "",
     folder: saved?.folder ?? "",
     webhook: saved?.webhook ?? "",
@@ -40,12 +43,14 @@ export function destinationBody({
   folder,
   webhook,
 }: DestinationForm): Pick<NewReport, "recipients" | "folder" | "webhook"> {
+  if (channel === "page") return {};
   if (channel === "mail") return { recipients: recipients.split(/[\s,;]+/).filter((one) => one !== "") };
   return channel === "folder" ? { folder } : { webhook: webhook.trim() };
 }
 
 /** To whom it goes; of a webhook only the host is shown. */
 export function receiverOf({ channel, recipients, folder, webhook }: Saved): string {
+  if (channel === null) return copy.channels.page;
   if (channel === "mail") return recipients.join(", ");
   if (channel === "folder") return copy.folderOf(folder);
   return copy.webhookOf(webhook.replace(/^https?:\/\//, "").replace(/[/?#].*$/, ""));

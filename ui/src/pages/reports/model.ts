@@ -1,7 +1,7 @@
 import { reports as copy } from "#texts/reports";
 import type { ReportDraft } from "../../figures/exports/handoff";
 import type { Destinations, FilterParams, NewReport, ReportAnswer, ViewAnswer } from "../../generated/wire";
-import { type DestinationForm, destinationBody, destinationForm } from "./destination";
+import { channelsOf, type DestinationForm, destinationBody, destinationForm } from "./destination";
 
 /** What a form has of a report. */
 export type ReportForm = DestinationForm & {
@@ -33,7 +33,7 @@ export function formOf(subject: ReportSubject, destinations: Destinations): Repo
     every: "week",
     weekday: "1",
     monthDay: "1",
-    ...destinationForm(destinations),
+    ...destinationForm(channelsOf(destinations)),
     format: "xlsx",
   };
   if (subject.kind === "draft") return { ...fresh, name: subject.draft.title };
@@ -44,7 +44,7 @@ export function formOf(subject: ReportSubject, destinations: Destinations): Repo
     every,
     weekday: every === "week" ? String(onDay) : fresh.weekday,
     monthDay: every === "month" ? String(onDay) : fresh.monthDay,
-    ...destinationForm(destinations, subject.report),
+    ...destinationForm(channelsOf(destinations), subject.report),
     format,
   };
 }

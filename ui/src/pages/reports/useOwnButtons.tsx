@@ -5,7 +5,10 @@ import { notifyFailure } from "../../kit/parts/errors";
 import { useDoing } from "../../kit/useDoing";
 
 /** What is sent: a report or an alert. */
-type Sendable = Pick<ReportAnswer, "id" | "name" | "lastState" | "lastText">;
+type Sendable = Pick<ReportAnswer, "id" | "name" | "lastState" | "lastText"> & {
+  /** Null where it is sent nowhere. */
+  readonly channel: ReportAnswer["channel"] | null;
+};
 
 type OwnButtonsOptions<R> = {
   readonly texts: {
@@ -37,14 +40,16 @@ export function useOwnButtons<R extends Sendable>({
     });
   return (record) => (
     <>
-      <Button
-        size="sm"
-        aria-label={texts.sendOf(record.name)}
-        aria-busy={isBusy && sending === record.id}
-        onClick={() => sendNow(record.id)}
-      >
-        {texts.send}
-      </Button>
+      {record.channel !== null && (
+        <Button
+          size="sm"
+          aria-label={texts.sendOf(record.name)}
+          aria-busy={isBusy && sending === record.id}
+          onClick={() => sendNow(record.id)}
+        >
+          {texts.send}
+        </Button>
+      )}
       <Button size="sm" aria-label={texts.changeOf(record.name)} onClick={() => onChange(record)}>
         {texts.change}
       </Button>

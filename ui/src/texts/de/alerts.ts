@@ -4,8 +4,19 @@ import type { Translation } from "../language";
 export const alerts: Translation<typeof english.alerts> = {
   title: "Ihre Alarme",
   detail:
-    "Bond prüft Ihre Alarme nach jedem Laden, mit dem, was Sie dann sehen dürfen, und achtet ständig auf verspätete Daten. Ein Alarm wird einmal gesendet, sobald seine Regel zutrifft, und erst wieder, nachdem sie nicht mehr zutraf.",
+    "Bond prüft Ihre Alarme nach jedem Laden, mit dem, was Sie dann sehen dürfen, und achtet ständig auf verspätete Daten. Die Glocke oben zeigt die Alarme, die zutreffen. Ein Alarm mit einem Ziel wird einmal gesendet, sobald seine Regel zutrifft, und erst wieder, nachdem sie nicht mehr zutraf.",
   none: "Es gibt keine Alarme.",
+  active: "Aktive Alarme",
+  noneActive: "Kein Alarm ist aktiv.",
+  bell: (active, begun) =>
+    active === 0
+      ? "Alarme: keiner ist aktiv"
+      : `Alarme: ${active} aktiv${begun > 0 ? `, davon neu: ${begun}` : ""}`,
+  isNew: "neu",
+  since: (time) => `seit ${time}`,
+  alertMe: "Alarm anlegen …",
+  where: "Wohin",
+  notSent: "wird nicht gesendet",
   failed: "Die Alarme konnten nicht geladen werden.",
   add: "Alarm anlegen …",
   alert: "Alarm",

@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const asked: Translation<typeof english.asked> = {
   sending: {
-    what: "Berichte und Alarme kommen noch nicht aus Bond hinaus. Eines davon genügt:",
+    what: "Berichte kommen noch nicht aus Bond hinaus; Alarme zeigt die Seite. Eines davon genügt:",
     ways: ["Per E-Mail:", "In einen Ordner des Servers:", "An einen Webhook:"],
   },
   links: {

@@ -47,7 +47,13 @@ export const reports: Translation<typeof english.reports> = {
   monthDay: "Tag des Monats",
   monthDayHint: "1 bis 31; in kürzeren Monaten der letzte Tag.",
   channel: "Senden",
-  channels: { mail: "Per E-Mail", folder: "In einen Ordner des Servers", webhook: "An einen Webhook" },
+  pageHint: "Die Glocke oben auf der Seite zeigt ihn, solange er zutrifft, wie jeden Alarm.",
+  channels: {
+    page: "In der Seite",
+    mail: "Per E-Mail",
+    folder: "In einen Ordner des Servers",
+    webhook: "An einen Webhook",
+  },
   recipients: "Empfänger",
   recipientsHint: (domains) =>
     domains.length > 0

@@ -4,8 +4,17 @@ import type { AlertState, Direction } from "../../generated/wire";
 export const alerts = {
   title: "Your alerts",
   detail:
-    "Bond checks your alerts after every load, with what you may see then, and looks for late data all the time. It sends an alert once when its rule becomes true, and not again until it has stopped being true.",
+    "Bond checks your alerts after every load, with what you may see then, and looks for late data all the time. The bell at the top shows the alerts that hold. One that goes somewhere is sent once when its rule becomes true, and not again until it has stopped being true.",
   none: "There are no alerts.",
+  active: "Active alerts",
+  noneActive: "No alert is active.",
+  bell: (active: number, begun: number) =>
+    active === 0 ? "Alerts: none is active" : `Alerts: ${active} active${begun > 0 ? `, ${begun} new` : ""}`,
+  isNew: "new",
+  since: (time: string) => `since ${time}`,
+  alertMe: "Alert me…",
+  where: "Where to",
+  notSent: "not sent",
   failed: "The alerts could not be loaded.",
   add: "Add an alert…",
   alert: "Alert",

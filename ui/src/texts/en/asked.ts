@@ -1,7 +1,7 @@
 /** The forms that open above a screen, and what they say where something is not set up. */
 export const asked = {
   sending: {
-    what: "Reports and alerts have no way out of Bond yet. One of these is enough:",
+    what: "Reports have no way out of Bond yet; alerts are shown in the page. One of these is enough:",
     ways: ["By mail:", "To a folder of the server:", "To a webhook:"],
   },
   links: {

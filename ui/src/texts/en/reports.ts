@@ -47,7 +47,13 @@ export const reports = {
   monthDay: "Day of the month",
   monthDayHint: "1 to 31; in shorter months, the last day.",
   channel: "Send it",
-  channels: { mail: "By mail", folder: "To a folder of the server", webhook: "To a webhook" },
+  pageHint: "The bell at the top of the page shows it while it holds, as it does every alert.",
+  channels: {
+    page: "In the page",
+    mail: "By mail",
+    folder: "To a folder of the server",
+    webhook: "To a webhook",
+  },
   recipients: "Recipients",
   recipientsHint: (domains: readonly string[]) =>
     domains.length > 0

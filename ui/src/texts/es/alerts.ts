@@ -4,8 +4,19 @@ import type { Translation } from "../language";
 export const alerts: Translation<typeof english.alerts> = {
   title: "Sus alertas",
   detail:
-    "Bond comprueba sus alertas después de cada carga, con lo que usted pueda ver en ese momento, y vigila siempre los datos atrasados. Una alerta se envía una vez, cuando su regla se cumple, y no vuelve a enviarse hasta que deje de cumplirse.",
+    "Bond comprueba sus alertas después de cada carga, con lo que usted pueda ver en ese momento, y vigila siempre los datos atrasados. La campana de arriba muestra las alertas que se cumplen. Una alerta con destino se envía una vez, cuando su regla se cumple, y no vuelve a enviarse hasta que deje de cumplirse.",
   none: "No hay alertas.",
+  active: "Alertas activas",
+  noneActive: "No hay ninguna alerta activa.",
+  bell: (active, begun) =>
+    active === 0
+      ? "Alertas: ninguna activa"
+      : `Alertas activas: ${active}${begun > 0 ? `, nuevas: ${begun}` : ""}`,
+  isNew: "nueva",
+  since: (time) => `desde ${time}`,
+  alertMe: "Crear una alerta…",
+  where: "Dónde",
+  notSent: "no se envía",
   failed: "No se pudieron cargar las alertas.",
   add: "Añadir una alerta…",
   alert: "Alerta",

@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const asked: Translation<typeof english.asked> = {
   sending: {
-    what: "Los informes y las alertas aún no tienen por dónde salir de Bond. Basta con una de estas vías:",
+    what: "Los informes aún no tienen por dónde salir de Bond; las alertas se muestran en la página. Basta con una de estas vías:",
     ways: ["Por correo:", "A una carpeta del servidor:", "A un webhook:"],
   },
   links: {

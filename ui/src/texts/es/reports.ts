@@ -47,7 +47,14 @@ export const reports: Translation<typeof english.reports> = {
   monthDay: "Día del mes",
   monthDayHint: "De 1 a 31; en los meses más cortos, el último día.",
   channel: "Enviarlo",
-  channels: { mail: "Por correo", folder: "A una carpeta del servidor", webhook: "A un webhook" },
+  pageHint:
+    "La campana en la parte superior de la página la muestra mientras se cumple, como todas las alertas.",
+  channels: {
+    page: "En la página",
+    mail: "Por correo",
+    folder: "A una carpeta del servidor",
+    webhook: "A un webhook",
+  },
   recipients: "Destinatarios",
   recipientsHint: (domains) =>
     domains.length > 0

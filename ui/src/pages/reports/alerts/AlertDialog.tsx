@@ -20,6 +20,7 @@ import {
   isPercent,
   LATE,
   rulesOf,
+  waysOf,
   withFigure,
 } from "./model";
 
@@ -78,7 +79,12 @@ export function AlertDialog({ subject, list, onClose }: AlertDialogProps) {
       title={subject.kind === "saved" ? copy.changeTitle(subject.alert.name) : copy.newTitle}
       action={copy.save}
     >
-      <Field label={copy.name} hint={copy.nameHint} {...form.field("name")} maxLength={100} />
+      <Field
+        label={copy.name}
+        hint={values.channel === "page" ? undefined : copy.nameHint}
+        {...form.field("name")}
+        maxLength={100}
+      />
       <Choice
         label={copy.figure}
         {...form.field("metric")}
@@ -113,7 +119,12 @@ export function AlertDialog({ subject, list, onClose }: AlertDialogProps) {
           inputMode="decimal"
         />
       )}
-      <DestinationFields form={form} destinations={list.destinations} />
+      <DestinationFields
+        form={form}
+        destinations={list.destinations}
+        ways={waysOf(list.destinations)}
+        label={copy.where}
+      />
     </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { Pill, type Tone } from "../../../kit/parts/Pill";
 import { RecordPanel } from "../../../kit/parts/RecordPanel";
 import { formatTime } from "../../../kit/parts/time";
 import { useCurrency } from "../../dashboards/useCurrency";
-import { channelsOf, receiverOf } from "../destination";
+import { receiverOf } from "../destination";
 import { LastTry } from "../LastTry";
 import { useOwnButtons } from "../useOwnButtons";
 import { AlertDialog } from "./AlertDialog";
@@ -30,7 +30,6 @@ function List({ list }: { readonly list: AlertList }) {
   const changes = savedAlerts.useChanges();
   const currency = useCurrency();
   const [opened, setOpened] = useState<AlertSubject | null>(null);
-  const isSetUp = channelsOf(list.destinations).length > 0;
   const ownButtons = useOwnButtons<AlertAnswer>({
     texts: copy,
     send: (id) => changes.act("POST", id, "send", undefined),
@@ -40,7 +39,7 @@ function List({ list }: { readonly list: AlertList }) {
     <RecordPanel<AlertAnswer>
       texts={copy}
       detail={copy.detail}
-      add={isSetUp && <Button onClick={() => setOpened({ kind: "new" })}>{copy.add}</Button>}
+      add={<Button onClick={() => setOpened({ kind: "new" })}>{copy.add}</Button>}
       records={list.alerts}
       ownButtons={ownButtons}
       onRemove={({ id }) => changes.remove(id)}
@@ -83,7 +82,7 @@ function List({ list }: { readonly list: AlertList }) {
           title: copy.sent,
           isSentence: true,
           isExtra: true,
-          cell: (alert) => <LastTry of={alert} />,
+          cell: (alert) => (alert.channel === null ? copy.notSent : <LastTry of={alert} />),
         },
       ]}
     >

@@ -79,6 +79,15 @@ it("lists alerts with how they stand, and sends a trial", async () => {
   await waitFor(() => expect(messages()).toContain("Too few members."));
 });
 
+it("has no test of an alert that is in the page alone", async () => {
+  list = { ...exampleAlerts, alerts: [{ ...exampleAlert, channel: null, lastState: null, lastAt: null }] };
+  await show();
+  const [, row] = await screen.findAllByRole("row");
+  expect(row).toHaveTextContent(/In the page.*not sent/);
+  expect(within(row as HTMLElement).queryByRole("button", { name: /^Send/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Add an alert…" })).toBeVisible();
+});
+
 it("removes an alert after asking", async () => {
   await show();
   await user.click(await screen.findByRole("button", { name: "Remove the alert Logins fall" }));

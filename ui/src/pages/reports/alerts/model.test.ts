@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AlertAnswer } from "../../../generated/wire";
-import { bodyOf, formOf, LATE, ruleOf, rulesOf, withFigure } from "./model";
+import { bodyOf, formOf, LATE, ruleOf, rulesOf, waysOf, withFigure } from "./model";
 import { exampleAlert, exampleAlerts } from "./testAnswers";
 
 const figures = exampleAlerts.figures;
@@ -22,7 +22,8 @@ describe("an alert", () => {
   it("is made of the figure of a screen with its filters, or with those of a view", () => {
     const form = formOf(draft, exampleAlerts);
     expect(form).toMatchObject({ name: "Total Logins", metric: "logins.totalLogins", rule: "below" });
-    const filled = { ...form, amount: " 12,5 ", recipients: "ann@example.com" };
+    const inPage = { ...form, amount: " 12,5 " };
+    const filled = { ...inPage, channel: "mail", recipients: "ann@example.com" } as const;
     expect(bodyOf(draft, filled, [])).toEqual({
       name: "Total Logins",
       metric: "logins.totalLogins",
@@ -31,6 +32,7 @@ describe("an alert", () => {
       amount: 12.5,
       recipients: ["ann@example.com"],
     });
+    expect(bodyOf(draft, inPage, [])).not.toHaveProperty("recipients");
     const views = [{ id: 7, filters: '{"period":"LAST_YEAR"}' }];
     const change = { ...filled, view: "7", rule: "percent", direction: "up", amount: "x" } as const;
     const body = bodyOf(draft, change, views);
@@ -42,7 +44,16 @@ describe("an alert", () => {
     const form = withFigure(formOf(draft, exampleAlerts), LATE, figures);
     expect(form).toMatchObject({ name: "Late data", rule: "late" });
     const body = bodyOf(draft, { ...form, table: "logins" }, []);
-    expect(body).toEqual({ name: "Late data", rule: "late", table: "logins", recipients: [] });
+    expect(body).toEqual({ name: "Late data", rule: "late", table: "logins" });
+  });
+
+  it("is in the page unless somebody says where else, and stays where it is", () => {
+    expect(formOf(draft, exampleAlerts).channel).toBe("page");
+    const of = (channel: AlertAnswer["channel"]) =>
+      formOf({ kind: "saved", alert: { ...exampleAlert, channel } }, exampleAlerts).channel;
+    expect([of("webhook"), of(null)]).toEqual(["webhook", "page"]);
+    const nothing = { ...exampleAlerts.destinations, canMail: false };
+    expect([waysOf(exampleAlerts.destinations), waysOf(nothing)]).toEqual([["page", "mail"], ["page"]]);
   });
 
   it("keeps its rule and the name that somebody wrote where the other figure allows it", () => {

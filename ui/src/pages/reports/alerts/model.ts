@@ -5,13 +5,14 @@ import type {
   AlertAnswer,
   AlertList,
   AlertRule,
+  Destinations,
   Direction,
   NewAlert,
   Unit,
   WatchableFigure,
 } from "../../../generated/wire";
 import { formatUnit } from "../../../texts/format";
-import { type DestinationForm, destinationBody, destinationForm } from "../destination";
+import { channelsOf, type DestinationForm, destinationBody, destinationForm, type Way } from "../destination";
 
 /** What stands for late data in the choice of a figure. */
 export const LATE = "late";
@@ -50,6 +51,9 @@ export function rulesOf(figure: WatchableFigure | undefined): readonly AlertRule
   return all.filter(([, fits]) => fits).map(([rule]) => rule);
 }
 
+/** Where an alert may go: nowhere but the page, which needs no setting, or also out of Bond. */
+export const waysOf = (destinations: Destinations): readonly Way[] => ["page", ...channelsOf(destinations)];
+
 /** Whether a rule has an amount, and a direction. */
 export const hasAmount = (rule: AlertRule) => rule !== "chance" && rule !== "late";
 export const hasDirection = (rule: AlertRule) => ["percent", "points", "weekday", "chance"].includes(rule);
@@ -70,7 +74,7 @@ export function formOf(subject: AlertSubject, { figures, destinations }: AlertLi
       direction: "any",
       amount: "",
       table: "",
-      ...destinationForm(destinations),
+      ...destinationForm(waysOf(destinations)),
     };
   const { name, metric, rule, direction, amount, table } = subject.alert;
   return {
@@ -81,7 +85,7 @@ export function formOf(subject: AlertSubject, { figures, destinations }: AlertLi
     direction,
     amount: amount === null ? "" : String(amount),
     table: table ?? "",
-    ...destinationForm(destinations, subject.alert),
+    ...destinationForm(waysOf(destinations), subject.alert),
   };
 }
 
