@@ -353,9 +353,9 @@ mod tests {
             "99999999999999999999999",
             "100000000000000000000000",
             "Level",
-            "level 2",
             "Level 02",
             "Level 2",
+            "level 2",
             "Level 2 plus",
             "level 10",
         ];

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use icu_collator::options::CollatorOptions;
-use icu_collator::preferences::CollationNumericOrdering;
+use icu_collator::preferences::{CollationCaseFirst, CollationNumericOrdering};
 use icu_collator::{Collator, CollatorBorrowed, CollatorPreferences};
 
 /// The order of Unicode (CLDR root) with numbers by their size: it is that of English, German and, but for ñ, Spanish. All
@@ -12,11 +12,12 @@ use icu_collator::{Collator, CollatorBorrowed, CollatorPreferences};
 static COLLATOR: LazyLock<Option<CollatorBorrowed<'static>>> = LazyLock::new(|| {
     let mut preferences = CollatorPreferences::default();
     preferences.numeric_ordering = Some(CollationNumericOrdering::True);
+    preferences.case_first = Some(CollationCaseFirst::Upper);
     Collator::try_new(preferences, CollatorOptions::default()).ok()
 });
 
-/// A name by its place: Level 2 comes before Level 10, Épargne between Eco and Zoo, and of names that differ in nothing but
-/// case or accents the plain one first. The page sorts alike (`ui/src/figures/blocks/table/sorting.ts`); both are held to
+/// A name by its place: Level 2 comes before Level 10, Épargne between Eco and Zoo, of names that differ in nothing but accents
+/// the plain one comes first, and of those that differ in case the one with a capital. The page sorts alike (`ui/src/figures/blocks/table/sorting.ts`); both are held to
 /// `natural_vectors.json`.
 #[derive(Clone, Copy, Debug)]
 pub struct Natural<T>(pub T);

@@ -147,7 +147,7 @@ fn crates_are_used_only_where_they_belong() {
         ),
         ("krilla", &["render/pdf/"]),
         ("maud", &["render/dossier/"]),
-        ("harfrust", &["render/drawing/typeface.rs"]),
+        ("harfrust", &["render/drawing/faces.rs", "render/drawing/typeface.rs"]),
         ("prometheus_client", &["telemetry/"]),
         ("age", &["backup/", "tests/backup.rs"]),
         ("tar", &["backup/"]),

@@ -19,7 +19,7 @@ export function isGrandTotal(row: TableRow): boolean {
 type Compare<V> = (a: V, b: V) => number;
 
 /** The order of names on the server (`src/figures/natural.rs`), whatever the language of the page. */
-const collator = new Intl.Collator("en", { numeric: true });
+const collator = new Intl.Collator("en", { numeric: true, caseFirst: "upper" });
 
 /** Names as people expect them: numbers by size, accents and capitals only between names that are alike otherwise. */
 const byName: Compare<string> = (a, b) => collator.compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);
