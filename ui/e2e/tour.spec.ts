@@ -40,7 +40,7 @@ async function expectData(page: Page, route: string): Promise<void> {
 
 /** Expects the back link to open the dashboard with the filters. */
 async function expectBack(page: Page, route: string): Promise<void> {
-  const backs = page.getByRole("link", { name: /^Back to/ });
+  const backs = page.getByRole("link", { name: /^Back to (?!School)/ });
   const parent = parentOf(route);
   if (route === parent) return expect(backs).toHaveCount(0);
   await expect(backs).toHaveText(`Back to ${guarded[parent]}`);

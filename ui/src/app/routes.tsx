@@ -99,7 +99,7 @@ function Titled({ title, children }: TitledProps) {
  * which says what figures are compared with at first: else they would be asked for twice.
  */
 function OfProgram({ title, children }: TitledProps) {
-  const { data, isLoading } = useProgram();
-  if (isLoading) return null;
+  const { data, isLoading, failureCount } = useProgram();
+  if (isLoading && failureCount === 0) return null;
   return <Titled title={data ? `${title} – ${data.name}` : title}>{children}</Titled>;
 }
