@@ -130,13 +130,15 @@ impl ItemTable {
     /// The position of each value in the order of names, then by id or key.
     fn positions_by_name(&self) -> &[u32] {
         self.positions_by_name.get_or_init(|| {
-            let texts = |item: usize| {
+            // Tab comes before every sign of a name: what the first attribute says goes first, and case only where all agree.
+            let name = |item: usize| {
                 let named = self.attributes.iter().take(self.named_by);
-                named.map(move |column| Natural(&column.texts()[item]))
+                Natural(named.map(|column| column.texts()[item].as_ref()).collect::<Vec<&str>>().join("\t"))
             };
+            let names: Vec<Natural<String>> = (0..self.len).map(name).collect();
             let mut order: Vec<usize> = (0..self.len).collect();
             order.sort_by(|one, other| {
-                texts(*one).cmp(texts(*other)).then_with(|| match &self.rows {
+                names[*one].cmp(&names[*other]).then_with(|| match &self.rows {
                     Column::Int(ids) => ids[*one].cmp(&ids[*other]),
                     rows => rows.texts()[*one].cmp(&rows.texts()[*other]),
                 })

@@ -360,7 +360,7 @@ fn pages(world: &World) -> Vec<Row> {
     let rows = pages.into_iter().map(|(kind, page)| {
         let item = Item::Page(kind.to_owned(), page.to_owned());
         // Named by type, then page.
-        row(item, &format!("{kind}\u{1}{page}"), 0, json!({"type": kind, "page": page}))
+        row(item, &format!("{kind}\t{page}"), 0, json!({"type": kind, "page": page}))
     });
     rows.collect()
 }
