@@ -154,10 +154,8 @@ export function columnsOf(endpoint: string, declared: TableBlock | ListBlock): r
   });
 }
 
-const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Compares names as all answers do: ignoring case, then by code point. */
-const byName = (a: string, b: string) => byCodePoint(a.toLowerCase(), b.toLowerCase()) || byCodePoint(a, b);
+/** Compares names as all answers do: numbers by size, then accents, then capitals. */
+const byName = new Intl.Collator("en", { numeric: true, caseFirst: "upper" }).compare;
 
 /** Groups sorted by one column: by their names in the order of the answer. The total stays last. */
 export function groupsInOrder(rows: readonly Row[], sort: { field: string; descending: boolean }): Row[] {

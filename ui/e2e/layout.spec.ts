@@ -10,7 +10,6 @@ import {
   MONITOR,
   open,
   openGroups,
-  withFilters,
 } from "./page";
 import { guarded } from "./specified";
 import { expect, test } from "./test";
@@ -93,14 +92,16 @@ test("the comparison is on one line, beside the last of three filters", async ({
   // A day on which this year is a year to date, so that another comparison is offered.
   await page.route("**/api/v1/program", async (route) => {
     const program = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...program, today: "2026-11-20", firstDay: "2024-01-01" } });
+    await route.fulfill({
+      json: { ...program, today: "2026-11-20", firstDay: "2024-01-01", compareToDate: "previous_period" },
+    });
   });
   for (const [width, rows] of [
     [1440, 1],
     [900, 2],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await open(page, withFilters("/emails-dashboard", { period: "THIS_YEAR" }));
+    await open(page, "/emails-dashboard");
     const [compared, offer, last] = await Promise.all([
       boxOf(bar(page).getByText(/^Compared with/)),
       boxOf(bar(page).getByRole("button", { name: "Compare with the same dates last year" })),
@@ -125,7 +126,11 @@ test("at the narrowest width with a sidebar the title is level with the page's b
       boxOf(page.getByRole("heading", { level: 1 })),
       boxOf(page.getByRole("button", { name: /^Account of/ })),
     ]);
-    expect(Math.abs(title.y + title.height / 2 - account.y - account.height / 2), `${width}`).toBeLessThan(3);
+    // On the narrow one Export and Share go below the title, and both lines are level with the buttons.
+    const most = width === 900 ? 12 : 3;
+    expect(Math.abs(title.y + title.height / 2 - account.y - account.height / 2), `${width}`).toBeLessThan(
+      most,
+    );
   }
 });
 

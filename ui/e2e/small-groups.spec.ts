@@ -53,7 +53,9 @@ async function textsOf(page: Page): Promise<() => Promise<readonly string[]>> {
 }
 
 const file = async (page: Page, region: Locator, title: string) => {
-  const press = region.getByRole("button", { name: `Download CSV: ${title}`, exact: true });
+  const own = region.getByRole("button", { name: `Download CSV: ${title}`, exact: true });
+  // Charts have it in their menu.
+  const press = title === TABLE ? own : await menuItem(region, "Download CSV");
   return csvRows((await downloaded(page, press)).content);
 };
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { asTable, headsOf, labelOf, type Period, rowsOf, type Value, type Values } from "./blocks";
+import { asTable, headsOf, labelOf, menuItem, type Period, rowsOf, type Value, type Values } from "./blocks";
 import { block, callsOf, cardOf, csvRows, downloaded, open, withFilters, writtenAs } from "./page";
 import { expect, test } from "./test";
 
@@ -100,7 +100,7 @@ test("platforms: a pie and lines over the months for each of the four", async ({
   );
   // Screen resolutions open as a list.
   await expect(page.locator("canvas")).toHaveCount(7);
-  await page.getByRole("button", { name: "View as chart: Screen Resolutions" }).click();
+  await (await menuItem(block(page, "Screen Resolutions"), "View as chart")).click();
   await expect(page.locator("canvas")).toHaveCount(8);
   await expectAspect(page);
   for (const [dimension, title] of DIMENSIONS) {

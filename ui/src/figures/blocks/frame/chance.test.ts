@@ -22,7 +22,8 @@ describe("whether a change may be chance", () => {
     [1, 0, true],
     [4, 0, true],
     [5, 0, undefined],
-    [0, 0, true],
+    [17, 17, undefined],
+    [0, 0, undefined],
   ])("says of %i after %i events what independent events would", (now, before, expected) => {
     expect(isWithinChance(REDEMPTIONS, now, before)).toBe(expected);
   });

@@ -20,6 +20,7 @@ export function isWithinChance(
   const isCount = unit === "count" && (course === "flow" || course === "level");
   if (said !== undefined || !isCount || now === null || before === null) return said;
   const change = Math.abs(now - before);
+  if (change === 0) return undefined;
   const variance = course === "level" ? change : now + before;
   return change <= SURE * Math.sqrt(variance) || undefined;
 }
