@@ -295,15 +295,13 @@ for (const [device, size] of devices)
 
       // To the end, past the rows with two lines, whose height had been estimated.
       const box = right.getByRole("list");
-      await box.evaluate(async (element) => {
-        for (let last = -1; last !== element.scrollTop; ) {
-          last = element.scrollTop;
-          element.scrollTop = element.scrollHeight;
-          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-        }
-      });
       const last = right.getByRole("checkbox", { name: "Offer 5000", exact: true });
-      await expect(last).toBeInViewport();
+      await expect(async () => {
+        await box.evaluate((element) => {
+          element.scrollTop = element.scrollHeight;
+        });
+        await expect(last).toBeInViewport({ timeout: 200 });
+      }).toPass();
       await last.uncheck();
       await expect(right).toContainText("4999 of 5000");
 

@@ -204,7 +204,7 @@ export function smallTargets(page: Page, size: number): Promise<string[]> {
         const target = element.closest("label") ?? element;
         // A link in a sentence is as high as its line; a scrollable box is no target.
         const isExempt = element.matches(
-          "p a, td a, th a, [tabindex='0']:not(a, button, input, select), .sr-only, a[href='#main']",
+          "p a, dd a, td a, th a, [tabindex='0']:not(a, button, input, select), .sr-only, a[href='#main']",
         );
         if (isExempt || !element.checkVisibility() || element.closest("[inert]")) return [];
         target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
