@@ -184,7 +184,8 @@ impl Formats {
 fn value(figure: f64, unit: Unit) -> f64 {
     let divided = match unit {
         Unit::Percent => figure / 100.0,
-        Unit::Seconds => figure / 86_400.0,
+        // A part of a day is no short decimal.
+        Unit::Seconds => return figure / 86_400.0,
         _ => return figure,
     };
     // What is left of dividing is no part of the figure: 0.3855, not 0.38549999999999995.
@@ -432,7 +433,7 @@ mod tests {
         assert_eq!(value(38.55, Unit::Percent).to_string(), "0.3855");
         assert_eq!(value(80.64, Unit::Percent).to_string(), "0.8064");
         assert_eq!(value(1234.5, Unit::Decimal).to_string(), "1234.5");
-        assert!((value(91.0, Unit::Seconds) * 86_400.0 - 91.0).abs() < 1e-6);
+        assert!((value(91.0, Unit::Seconds) * 86_400.0 - 91.0).abs() < 1e-9);
     }
 
     #[test]
