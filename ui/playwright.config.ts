@@ -12,8 +12,7 @@ export default defineConfig({
   globalSetup: "./e2e/setup.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // Three for two cores: a quarter of the time a test waits for a frame, an answer or a clock.
-  workers: 3,
+  workers: 2,
   timeout: 30_000,
   expect: { timeout: 7_000 },
   // On a busy machine a step may take longer than a test waits. What passes only when run again is listed at the end of

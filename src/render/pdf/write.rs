@@ -1,6 +1,7 @@
 //! Pages of shapes as a PDF.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use krilla::color::rgb;
 use krilla::destination::XyzDestination;
@@ -79,11 +80,11 @@ struct Fonts(HashMap<(Weight, usize), Font>);
 
 impl Fonts {
     fn of(&mut self, weight: Weight, at: usize) -> Option<Font> {
-        if !self.0.contains_key(&(weight, at)) {
-            let face = faces::face(weight, at)?;
-            self.0.insert((weight, at), Font::new(Data::from(face.bytes), face.index)?);
-        }
-        self.0.get(&(weight, at)).cloned()
+        let new = || faces::face(weight, at).and_then(|face| Font::new(Data::from(face.bytes), face.index));
+        Some(match self.0.entry((weight, at)) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(place) => place.insert(new()?).clone(),
+        })
     }
 }
 
