@@ -21,7 +21,7 @@ export function filtersOfEndedData(program: ProgramInfo | undefined): string | n
 
 /** The filters of a program whose year to date is compared with the last, as in an address; null for those of calls. */
 export function filtersOfProgram(program: ProgramInfo | undefined): string | null {
-  if (!program) return null;
+  if (program?.compareToDate !== "last_year") return null;
   const { period } = DEFAULT_FILTERS;
   const calendar = { yearStart: program.fiscalYearStart, firstWeekday: 0 } as const;
   const comparison = firstComparison(period, periodWindow(period, null, program.today, calendar), program);

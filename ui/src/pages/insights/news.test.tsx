@@ -110,7 +110,7 @@ it("asks once the figures are there, and its sentences open their explanations",
     /^\/explain\/logins\.totalLogins\?.*"startDate":"2025-12-15".*open=\{"by":"OFFER_PARTNER"\}/,
   );
   expect(screen.getByTitle("A year cannot be judged.")).toHaveTextContent(
-    "The filter's period cannot be judged; this is the longest that can.",
+    "The chosen period cannot be judged, so this is the longest one that can.",
   );
   expect(screen.getByText("Nothing on this day is unusual.")).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Everything in Insights" })).toBeInTheDocument();

@@ -2,7 +2,7 @@
 export const news = {
   failed: "What happened could not be loaded",
   score: "BOND Score",
-  instead: "The chosen period is too long to judge. These days are the most that can be judged.",
+  instead: "The chosen period cannot be judged, so this is the longest one that can.",
   nothing: (tests: string) =>
     `Nothing in this period is unusual: we checked ${tests} changes. The largest were:`,
   few: "Too little is loaded to say what is unusual.",
