@@ -13,7 +13,7 @@ pub enum Others<'a> {
     Rate(&'a str),
 }
 
-/// What moved, by its name.
+/// The group or item that changed, by its name.
 pub enum MovedPart<'a> {
     Group(Grouping, &'a str),
     /// One of what the first text names, such as a partner.

@@ -38,7 +38,7 @@ pub enum Part {
 pub struct Change {
     /// The place of its figure among those that were asked for.
     pub figure: usize,
-    /// What moved; None for the whole program.
+    /// The group or item that changed; None for the whole program.
     pub part: Option<Part>,
     pub judged: Judged,
     metric: &'static Metric,

@@ -108,9 +108,10 @@ pub(super) async fn of_items(
     Ok(changes)
 }
 
-/// Tests items, each with the number of pairs in which it is known, against all others. What moved far is left out of these, one
-/// after the other: while a source of visitors fails, the others did not rise. Figures of which no sampling variance is known,
-/// such as money, are not tested: most items have too few.
+/// Tests the changes of items against those of all other items. `known` has each item with the number of pairs of windows in
+/// which it is known. Items that changed by far are left out of the others, one after the other: if one source of visitors
+/// fails, the others have not risen. Figures without a known sampling variance, such as money, are not tested: most items have
+/// too few rows.
 fn tested_apart(
     metric: &'static Metric,
     whole: &[Counted],

@@ -28,7 +28,7 @@ struct Found {
 }
 
 impl Snapshot<'_> {
-    /// What moved in the filter's period, or in the longest that can be judged, of the figures of some dashboards.
+    /// The changes of some dashboards' figures in the filter's period, or in the longest period that can be judged.
     pub(in crate::screens) async fn moves(&self, open: OpenDashboards) -> Result<MovesAnswer, AnswerError> {
         let texts = &self.language.texts().insights;
         // Other facts than logins may be loaded of a period without any.
@@ -71,7 +71,7 @@ impl Snapshot<'_> {
     }
 
     /// The unusual moves, and as many of the others as make a list of [`LEAST_MOVES`]: the largest of each, with points of the
-    /// score first. What moved with another is named beside it.
+    /// score first. Changes of the same group or item in the same direction share an entry.
     fn ranked(&self, found: Vec<Found>, windows: Pair, chosen: &str) -> Vec<Move> {
         let points = |found: &Found| found.change.points(self.method).unwrap_or_default().abs();
         let mut found: Vec<(f64, Found)> = found.into_iter().map(|found| (points(&found), found)).collect();
@@ -81,7 +81,7 @@ impl Snapshot<'_> {
             let by_errors = other.change.judged.errors.abs().total_cmp(&one.change.judged.errors.abs());
             other.unusual.cmp(&one.unusual).then(by_points).then(by_errors)
         });
-        // What moved alike, the largest first.
+        // Changes in the same direction share an entry; the largest names it.
         let mut families: Vec<Vec<Found>> = Vec::new();
         for (_, found) in found {
             if let Some(family) = families.iter_mut().find(|family| family.iter().any(|known| known.is_alike(&found))) {

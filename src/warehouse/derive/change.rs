@@ -9,11 +9,11 @@ pub(super) fn adding(change: &str, target: &str, keys: &[&str], counts: &[&str])
     [
         format!(
             "merge into {target} as t using {change} as c on ({same_row})
-             when matched and {nothing} then delete
+             when matched and ({added}) = ({zeros}) then delete
              when matched then update set {sums}
              when not matched and ({counted}) <> ({zeros}) then insert by name",
             same_row = all(&|key| format!("c.{key} = t.{key}"), keys, " and "),
-            nothing = all(&|count| format!("t.{count} + c.{count} = 0"), counts, " and "),
+            added = all(&|count| format!("t.{count} + c.{count}"), counts, ", "),
             sums = all(&|count| format!("{count} = t.{count} + c.{count}"), counts, ", "),
             counted = all(&|count| format!("c.{count}"), counts, ", "),
             zeros = all(&|_| "0".to_owned(), counts, ", "),
