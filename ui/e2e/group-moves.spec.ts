@@ -100,7 +100,7 @@ ofDemo.describe("the demo", () => {
       const card = page.getByRole("article", { name: "Program Engagement Rate" });
       await card.getByRole("link", { name: /^(up|down)/ }).click();
       await page.getByRole("button", { name: /^Tier/ }).click();
-      await page.getByRole("button", { name: "Divide Gold further" }).click();
+      await page.getByRole("button", { name: "Break down Gold" }).click();
       const causes = page.getByRole("rowheader");
       for (const cause of [
         "Members who stayed",

@@ -56,7 +56,7 @@ ended(
     await filters.getByRole("button", { name: "Show this year" }).click();
     await idle(page);
     await expect(page).toHaveURL(/THIS_YEAR/);
-    await expect(filters).toContainText("Data are loaded up to Jun 30, 2018");
+    await expect(filters).toContainText("Data end on Jun 30, 2018");
     await expect(cardOf(page, "Logins").first()).toContainText("no data");
   },
 );

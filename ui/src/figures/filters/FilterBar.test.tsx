@@ -382,8 +382,8 @@ describe("the filter bar", () => {
   });
 
   it.each([
-    ["before", "2024-01-01", "2024-01-31", /from Nov 20, 2024 on/, "first", ["2024-11-20", "2024-12-19"]],
-    ["after", "2026-11-01", "2026-11-05", /up to Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
+    ["before", "2024-01-01", "2024-01-31", /begin on Nov 20, 2024/, "first", ["2024-11-20", "2024-12-19"]],
+    ["after", "2026-11-01", "2026-11-05", /end on Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
   ])("offers days with data for a period %s all of them", async (_, start, end, said, which, [from, to]) => {
     await import("./OutsideData");
     const range = JSON.stringify({ period: "SELECTED_DATE", startDate: start, endDate: end });
@@ -405,7 +405,7 @@ describe("the filter bar", () => {
   it("opens on the last year with data, and says so", async () => {
     await import("./OutsideData");
     await act(async () => show(undefined, undefined, { dataUntil: "2025-06-30", fiscalYearStart: 1 }));
-    expect(screen.getByText(/The data end on Jun 30, 2025/)).toBeInTheDocument();
+    expect(screen.getByText(/Data end on Jun 30, 2025/)).toBeInTheDocument();
     expect(button("Show this year")).toBeInTheDocument();
   });
 

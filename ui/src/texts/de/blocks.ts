@@ -27,7 +27,7 @@ export const charts: Translation<typeof english.charts> = {
   namedFigure: (name, figure) => `${figure} ${name}`,
   namedLine: (name, line) => `${name}, ${line}`,
   change: "Änderung",
-  onlyThis: "Nur das",
+  onlyThis: "Nur dies",
   noFigure: "keine Daten",
   lastYear: "Vorjahr",
   other: "Andere",
@@ -51,5 +51,5 @@ export const charts: Translation<typeof english.charts> = {
   emptyHint: "Versuchen Sie einen längeren Zeitraum oder mehr Gruppen.",
   nothingTitle: "Keine Daten in diesem Zeitraum",
   nothingHint: "Versuchen Sie einen längeren oder anderen Zeitraum.",
-  leftOut: (titles) => `Ohne Daten in diesem Zeitraum: ${titles}.`,
+  leftOut: (titles) => `Keine Daten in diesem Zeitraum: ${titles}.`,
 };

@@ -2,9 +2,9 @@
 export const method = {
   publishedTitle: "Published method",
   published: (name: string) => `The BOND Score is computed by the method ${name}.`,
-  about: "Each part brings no points at its floor or below, and all of its points at its target or above.",
+  about: "Each part earns no points at its floor or below, and all of its points at its target or above.",
   coverage: (percent: string) =>
-    `There is no score unless the parts that count have ${percent} of all weight, and one of them is of the pillar Habit.`,
+    `A score needs parts that together have ${percent} of all weight, at least one of them in the pillar Habit.`,
   unreadable: "This version of Bond cannot read the numbers of this method.",
   part: "Part",
   pillar: "Pillar",
@@ -26,7 +26,7 @@ export const method = {
   inPercent: (text: string) => `${text} (%)`,
   leastCoverage: "Share of the weight that must count, in %",
   targetNotAbove: (part: string) => `${part}: the target must be above the floor.`,
-  noHabit: "A part of the pillar Habit must have a weight above 0. Without one there is no score.",
+  noHabit: "A part in the pillar Habit must have a weight above 0. Without one there is no score.",
   shareOf: (percent: string) => `${percent} of all weight`,
   save: "Save the draft",
   saved: "The draft is saved.",
@@ -38,9 +38,9 @@ export const method = {
   publish: "Publish…",
   publishTitle: "Publish the draft",
   publishAlone:
-    "It takes effect at once for everybody: scores of earlier days are computed by it, too. What was issued stays as it was. A published method is never changed or removed.",
+    "It takes effect at once for everybody, for the scores of earlier days too. What was issued stays as it was. A published method is never changed or removed.",
   publishAsks:
-    "Another administrator must approve it. Until then nothing changes. Then scores of earlier days are computed by it, too; what was issued stays as it was. A published method is never changed or removed.",
+    "Another administrator must approve it. Until then nothing changes. Then it applies to the scores of earlier days too; what was issued stays as it was. A published method is never changed or removed.",
   name: "Name",
   nameHint: "Letters, digits, dots, hyphens and underscores. Every score names its method.",
   reason: "Reason",
@@ -51,18 +51,19 @@ export const method = {
   proposedToast: "Another administrator can approve it now.",
   waits: (name: string, login: string, time: string) =>
     `Waits for approval as ${name}, proposed by ${login}, ${time}.`,
-  waitsForOther: "Another administrator must approve it. Saving a change takes the proposal back.",
+  waitsForOther: "Another administrator must approve it. Saving a change withdraws the proposal.",
   approve: "Approve…",
   approveTitle: (name: string) => `Approve the method ${name}?`,
   approveText: (login: string) =>
-    `Proposed by ${login}. It takes effect at once for everybody, for scores of earlier days, too. What was issued stays as it was. It is never changed or removed.`,
+    `Proposed by ${login}. It takes effect at once for everybody, for the scores of earlier days too. What was issued stays as it was. A published method is never changed or removed.`,
   approveAction: "Approve and publish",
 
   effectTitle: "Effect of the draft",
   effectAbout: (day: string) => `As of ${day}. What is measured is the same; only the method differs.`,
   effectWaits: "It appears once the draft is valid.",
   summaryWaits: "The effect appears once the draft is valid.",
-  notAllowed: "Your roles do not open the Program Monitor, so what a draft does to the score is not shown.",
+  notAllowed:
+    "Your roles give no access to the Program Monitor, so the effect of a draft on the score is not shown.",
   score: "Score",
   byPublished: (name: string) => `By ${name}`,
   byDraft: "By the draft",
@@ -81,7 +82,7 @@ export const method = {
   groupings: { TIER: "Tier", LOB: "Line of business", AUDIENCE: "Audience" },
   grouping: "Kind",
   allGroups: (count: string) => `Show all ${count} groups`,
-  sensitivityTitle: "How much the draft rests on each weight",
+  sensitivityTitle: "How much each weight matters in the draft",
   sensitivityAbout: "The score by the draft, with one weight changed.",
   value: "Value",
   points: "Points",
@@ -91,7 +92,7 @@ export const method = {
   without: "Without",
 
   versionsTitle: "Versions",
-  versionsAbout: "The published method first. Scores of earlier days are computed by it, too.",
+  versionsAbout: "The published method first. It applies to the scores of earlier days too.",
   version: "Version",
   inUse: "In use",
   when: "Published",
