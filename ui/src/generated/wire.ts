@@ -372,7 +372,12 @@ hidden?: number,
 /**
  * A feed table that all figures of the block are computed from and that was never loaded; absent without one.
  */
-notLoaded?: string, };
+notLoaded?: string, 
+/**
+ * A table by groups: its figures whose data begin after the first day of the period, so that they count a part of it;
+ * absent without one.
+ */
+partial?: Array<string>, };
 
 /**
  * A block's own filter, with its defaults filled in.

@@ -61,6 +61,10 @@ describe("the choices in the address", () => {
       "table.by-audience-tier.desc-logins1_3",
       { table: { viewByH2: "TIER", sort: { column: "logins1_3", descending: true } } },
     ],
+    [
+      "table.compared.desc-total_change",
+      { table: { isCompared: true, sort: { column: "total_change", descending: true } } },
+    ],
     ["table.desc-name", { table: { sort: { column: "name", descending: true } } }],
     ["OFFERS.all.find-5.5% off", { OFFERS: { isWhole: true, search: "5.5% off" } }],
     ["OFFERS.find-a.find-b", { OFFERS: { search: "a.find-b" } }],

@@ -5,7 +5,8 @@
  */
 import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../../generated/wire";
 import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
-import { type BlockDeclaration, type OwnFilter, openingSort, type Sort } from "./declaration";
+import { beforeOf, changeOf } from "./column";
+import { type BlockDeclaration, canCompare, type OwnFilter, openingSort, type Sort } from "./declaration";
 
 /** How a block is shown. A kind of block that does not offer a choice ignores it. */
 export type ViewState = {
@@ -15,6 +16,8 @@ export type ViewState = {
   /** Of a table by user groups. */
   readonly viewByH1: ViewByH1;
   readonly viewByH2: ViewByH2;
+  /** Of a table by user groups: whether it has the figures of the compared period, too. */
+  readonly isCompared: boolean;
   /** Of tables and lists. */
   readonly sort: Sort;
   /** Of a list: the search text, and whether all rows are shown. */
@@ -34,6 +37,7 @@ export function defaultView(declaration: BlockDeclaration): ViewState {
     viewBy: "TOTALS",
     viewByH1: ("opensBy" in declaration ? declaration.opensBy : undefined) ?? FIRST_GROUPING,
     viewByH2: "NONE",
+    isCompared: false,
     sort: openingSort(declaration),
     search: "",
     isWhole: false,
@@ -131,10 +135,17 @@ const sortWord: Word = {
     const sortable = [
       "name",
       openingSort(declaration).column,
-      ...declaration.columns.map(({ field }) => field),
+      ...declaration.columns.flatMap(({ field }) =>
+        declaration.kind === "table" ? [field, beforeOf(field), changeOf(field)] : [field],
+      ),
     ];
     return sortable.includes(column) ? { sort: { column, descending: direction === "desc" } } : null;
   },
+};
+
+const comparedWord: Word = {
+  write: ({ isCompared }) => (isCompared ? "compared" : null),
+  read: (word, declaration) => (word === "compared" && canCompare(declaration) ? { isCompared: true } : null),
 };
 
 const wholeWord: Word = {
@@ -168,7 +179,7 @@ const searchWord: Word = {
   },
 };
 
-const WORDS = [scaleWord, viewByWord, levelsWord, sortWord, wholeWord, tableWord, searchWord];
+const WORDS = [scaleWord, viewByWord, levelsWord, comparedWord, sortWord, wholeWord, tableWord, searchWord];
 
 /** The parts of a block's text: its id, and its words. */
 function wordsOf(text: string): string[] {

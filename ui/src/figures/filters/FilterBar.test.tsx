@@ -267,12 +267,15 @@ describe("the filter bar", () => {
     fireEvent.click(button("Last 7 days"));
     expect(screen.getByText("Some filters have changed.")).toBeInTheDocument();
     expect(screen.getByText("Applying in 5 s")).toBeInTheDocument();
+    // The style sheet dims what is below.
+    expect(screen.getByRole("region", { name: "Filters" })).toHaveAttribute("data-draft");
     seconds(4);
     expect(applied().period).toBe("THIS_YEAR");
     seconds(1);
     expect(applied().period).toBe("LAST_7DAYS");
     expect(address).toContain("fromPage");
     expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Filters" })).not.toHaveAttribute("data-draft");
   });
 
   it("shows what is applied while the screen is still drawn with the filters before; a call is pending", async () => {

@@ -26,6 +26,12 @@ export const charts = {
   namedLine: (name: string, line: string) => `${name}, ${line}`,
   /** In a tooltip, below the figures that it compares. */
   change: "Change",
+  before: "Before",
+  beforeOf: (label: string) => `${label}, before`,
+  changeOf: (label: string) => `${label}, change`,
+  compare: "Compare",
+  compareInFull: "Compare with the period before",
+  noHistory: "not enough history",
   onlyThis: "Only this",
   noFigure: "no data",
   lastYear: "Last year",
