@@ -59,10 +59,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
     () => (today === undefined ? null : windowOf(filters, today, calendar)),
     [filters, today, calendar],
   );
-  const kinds = useMemo(
-    () => blocks.flatMap((block) => (block.kind === "list" ? (block.of ?? []) : [])),
-    [blocks],
-  );
+  const kinds = useMemo(() => blocks.flatMap(({ items }) => items ?? []), [blocks]);
   const ways = useWays(kinds, window);
   return (
     <WaysContext value={ways}>

@@ -27,6 +27,9 @@ export const charts = {
   /** In a tooltip, below the figures that it compares. */
   change: "Change",
   onlyThis: "Only this",
+  only: (name: string) => `Only ${name}`,
+  allAgain: "Show all",
+  restOfAll: "The other figures of this screen count everything.",
   noFigure: "no data",
   lastYear: "Last year",
   other: "Other",
