@@ -130,7 +130,7 @@ test("the address keeps the poll after a reload and with other filters; an unlis
   await expect(page).toHaveURL(`${POLLS}?poll=${poll?.id}`);
   await open(page, `${withFilters(POLLS, FILTERS)}&poll=2147483647`);
   await expect(choose(page)).toHaveValue("-1");
-  await expect(page.getByRole("main")).toContainText("No poll is chosen");
+  await expect(page.getByRole("main")).toContainText("This poll is not open in this period");
 });
 
 test("without answers there is no table by user group; without polls there is nothing to choose", async ({

@@ -8,6 +8,7 @@ import { FILTERS_PARAM } from "../../api/paths";
 import { useProgram } from "../../api/query";
 import type { ProgramInfo } from "../../generated/wire";
 import { useAutoApply } from "./autoApply";
+import { useChosenComparison } from "./chosenComparison";
 import { decodeFilters } from "./codec";
 import { useDraft } from "./draft";
 import { FilterBar } from "./FilterBar";
@@ -82,6 +83,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   act(() => {
     useDraft.getState().drop();
+    useChosenComparison.getState().choose(null);
     useAutoApply.getState().setOn(true);
   });
 });
@@ -169,6 +171,28 @@ describe("the filter bar", () => {
     const [apply] = screen.getAllByRole("button", { name: "Apply" });
     if (apply) fireEvent.click(apply);
     expect(applied().comparison).toBe("PREVIOUS_FULL_PERIOD");
+  });
+
+  it.each([
+    ["goes with its period", false, "PREVIOUS_PERIOD"],
+    ["stays if it was chosen, though the period begins with it", true, "SAME_DATES_LAST_YEAR"],
+  ])("the comparison %s", async (_, isChosen, expected) => {
+    const filters = JSON.stringify({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
+    show(`/executive-summary?filters=${encodeURIComponent(filters)}`, undefined, {
+      compareToDate: "last_year",
+      fiscalYearStart: 1,
+    });
+    await open(/This year/);
+    if (isChosen) {
+      fireEvent.click(screen.getByLabelText(/^Previous period/));
+      fireEvent.click(screen.getByLabelText(/^Same dates last year/));
+    }
+    await act(async () => {
+      fireEvent.click(button("Last 30 days"));
+    });
+    const [apply] = screen.getAllByRole("button", { name: "Apply" });
+    if (apply) fireEvent.click(apply);
+    expect(applied()).toMatchObject({ period: "LAST_30DAYS", comparison: expected });
   });
 
   it("compares with other dates, which begin with those that are compared", async () => {

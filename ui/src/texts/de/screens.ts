@@ -91,6 +91,8 @@ export const content: Translation<typeof english.content> = {
     none: "Keine",
     chooseTitle: "Keine Umfrage gewählt",
     chooseHint: "Wählen Sie eine Umfrage, um die Antworten zu sehen.",
+    notOpenTitle: "Diese Umfrage ist in diesem Zeitraum nicht offen",
+    notOpenHint: "Wählen Sie einen längeren Zeitraum oder eine andere Umfrage.",
     noPolls: "In diesem Zeitraum ist keine Umfrage offen",
     answers: "Frage und Antworten der Umfrage",
     option: "Option",

@@ -96,6 +96,8 @@ export const content = {
     none: "None",
     chooseTitle: "No poll is chosen",
     chooseHint: "Choose a poll to see how it was answered.",
+    notOpenTitle: "This poll is not open in this period",
+    notOpenHint: "Choose a longer period, or another poll.",
     noPolls: "No poll is open in this period",
     answers: "Poll Question and Answers",
     option: "Option",

@@ -91,6 +91,8 @@ export const content: Translation<typeof english.content> = {
     none: "Ninguna",
     chooseTitle: "No hay encuesta elegida",
     chooseHint: "Elija una encuesta para ver cómo se respondió.",
+    notOpenTitle: "Esta encuesta no está abierta en este período",
+    notOpenHint: "Elija un período más largo u otra encuesta.",
     noPolls: "No hay encuestas abiertas en este período",
     answers: "Pregunta y respuestas de la encuesta",
     option: "Opción",
