@@ -105,7 +105,7 @@ ofDemo.describe("the demo", () => {
       for (const cause of [
         "Members who stayed",
         "Members from Silver",
-        "Members gone to Platinum",
+        "Members who moved to Platinum",
         "New members",
       ])
         await expect(causes.filter({ hasText: cause })).toHaveCount(1);

@@ -56,7 +56,7 @@ test("a move opens its explanation; one that was looked at comes back", async ({
 test("a year, too long to judge, has a list of moves of the longest period that can be", async ({ page }) => {
   await open(page, `${INSIGHTS}?filters=${encodeURIComponent(JSON.stringify({ period: "LAST_12MONTHS" }))}`);
   const moves = page.getByRole("region", { name: "What changed" });
-  await expect(moves).toContainText("This is the longest that can:");
+  await expect(moves).toContainText("The longest period that can be judged is used instead:");
   await expect(moves).toContainText(/We checked [\d,]+ changes\./);
   expect(await moves.getByRole("listitem").count()).toBeGreaterThanOrEqual(10);
   await moves.getByRole("link").first().click();

@@ -77,7 +77,7 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   const [file = ""] = readdirSync(join(program.folder, "alerts"));
   const text = readFileSync(join(program.folder, "alerts", file), "utf8");
   expect(text).toContain("Rule: Total Logins: above 1.");
-  expect(text).toContain("A trial, which somebody asked for. The rule holds.");
+  expect(text).toContain("A test, sent on request. The alert is active.");
   await row.getByRole("button", { name: "Change the alert Few logins" }).click();
   await expect(page.getByRole("dialog", { name: "The alert Few logins" }).getByLabel("Amount")).toHaveValue(
     "1",

@@ -87,8 +87,8 @@ export const method = {
   value: "Value",
   points: "Points",
   ofPossible: (points: string, possible: string) => `${points} of ${possible}`,
-  less: "−25 %",
-  more: "+25 %",
+  less: "−25%",
+  more: "+25%",
   without: "Without",
 
   versionsTitle: "Versions",
