@@ -38,7 +38,9 @@ test("of groups as they were, a change is made by who stayed, came, left and is 
   await open(page, withFilters("/explain/programRetentionRate.percent", GOLD));
   const table = page.getByRole("table", { name: MOVES });
   await expect(table).toBeVisible();
-  await expect(page.getByText(/^Of the change of −[\d.]+ points, members from Silver account for −/)).toBeVisible();
+  await expect(
+    page.getByText(/^Of the change of −[\d.]+ points, members from Silver account for −/),
+  ).toBeVisible();
   await expect(page.getByText(/^Members who stayed were in the chosen groups/)).toBeVisible();
   const causes = table.getByRole("rowheader");
   for (const cause of ["Members who stayed", "Members from Silver", "Members who moved to Platinum"]) {
