@@ -77,7 +77,7 @@ test("another tab follows a load and its undo at once, and the way back leads to
   // Its minute of looking for news has not passed.
   await expect(freshness(tab)).toHaveText(/^Data through/);
   await expect(freshness(page)).toHaveText(/^Data through/);
-  await expect(page.getByText("The data end on Dec 31, 2025")).toBeVisible();
+  await expect(page.getByText("Data end on Dec 31, 2025")).toBeVisible();
   await page.goto("/admin/data");
   await page.getByRole("button", { name: "Undo the last load" }).click();
   await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);

@@ -250,7 +250,7 @@ mod tests {
         );
         let causes = vec![cause("Gold", -11_000.0), cause("Silver", 1_000.0)];
         let found = of(&explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
-        assert_eq!(found[1], "By tier, Gold (−11,000) stands out; everything else: +1,000.");
+        assert_eq!(found[1], "By tier, Gold (−11,000) stands out; everything else together: +1,000.");
         let equal = [("Gold", -4.0), ("Silver", -3.0), ("Basic", -3.0), ("Bronze", -3.0), ("Copper", -1.0)];
         let causes = equal.map(|(name, effect)| cause(name, 1_000.0 * effect)).to_vec();
         let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
