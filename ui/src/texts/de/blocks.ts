@@ -30,7 +30,7 @@ export const charts: Translation<typeof english.charts> = {
   onlyThis: "Nur das",
   only: (name) => `Nur ${name}`,
   allAgain: "Alle zeigen",
-  restOfAll: "Die anderen Zahlen dieser Seite zählen alles.",
+  restOfAll: "Wo diese Seite nicht „Nur“ sagt, zählt sie alles.",
   noFigure: "keine Daten",
   lastYear: "Vorjahr",
   other: "Andere",
