@@ -55,7 +55,7 @@ test("a partner opens the offers with all of its own, and no others", async ({ p
 /** The screens whose rows no filter has, with the block that shows one alone. */
 const ALONE = [
   ["/content-dashboard/articles-breakdown", "Articles Visited"],
-  ["/website-dashboard/source-breakdown", "Source"],
+  ["/website-dashboard/source-breakdown", "Source of Traffic"],
   ["/website-dashboard/searches-breakdown", "On-site Searches"],
 ] as const;
 
@@ -70,7 +70,9 @@ for (const [path, title] of ALONE) {
     const chip = block(page, title).getByRole("button", { name: `Only ${name}. Show all` });
     await expect(chip).toBeVisible();
     await expect(rows.first()).toHaveText(name);
-    await expect(block(page, title)).toContainText("The other figures of this screen count everything.");
+    await expect(block(page, title)).toContainText(
+      "Where this screen does not say “Only”, it counts everything.",
+    );
     await page.reload();
     await idle(page);
     await expect(rows.first()).toHaveText(name);
@@ -113,7 +115,7 @@ test("the search finds what no filter has, and polls", async ({ page, api }) => 
     block(page, "On-site Searches").getByRole("button", { name: /^Only .*electric/ }),
   ).toBeVisible();
   await find("Organic", "Source Breakdown");
-  await expect(block(page, "Source").getByRole("button", { name: /^Only Organic/ })).toBeVisible();
+  await expect(block(page, "Source of Traffic").getByRole("button", { name: /^Only Organic/ })).toBeVisible();
 });
 
 test("the search finds groups and offers by name", async ({ page }) => {

@@ -38,33 +38,24 @@ export function useItems(): readonly Items[] {
     enabled: may(kind),
     staleTime: STALE_MS,
   });
+  // Screens keep the same answers in another form.
+  const read = <T, R>(kind: ItemKind, path: string, body: FilterParams, select: (answer: T) => R) => ({
+    ...call<T>(kind, path, body),
+    queryKey: [path, body, "names"],
+    select,
+  });
   const offers = useQuery(call<Item[]>("offer", OFFERS, ANY_TIME)).data;
   const categories = useQuery(call<Item[]>("category", CATEGORIES)).data;
   const campaigns = useQuery(call<Item[]>("campaign", CAMPAIGNS, ANY_TIME)).data;
   const partners = usePartners(may("partner"));
-  const listed = useQuery({
-    ...call<Parameters<typeof polls>[0]>("poll", POLLS, ANY_TIME),
-    select: polls,
-  }).data;
+  const listed = useQuery(read("poll", POLLS, ANY_TIME, polls)).data;
   // Those that the screen has in the period that is chosen: it opens with them.
   const ofGroups = toParams(filters, "groups");
   const ofAll = toParams(filters, "period");
-  const articles = useQuery({
-    ...call<Parameters<typeof named>[0]>("article", ARTICLES, ofGroups),
-    select: named,
-  }).data;
-  const channels = useQuery({
-    ...call<Parameters<typeof named>[0]>("channel", CHANNELS, ofGroups),
-    select: named,
-  }).data;
-  const visits = useQuery({
-    ...call<Parameters<typeof sources>[0]>("source", SOURCES, ofAll),
-    select: sources,
-  }).data;
-  const searched = useQuery({
-    ...call<Parameters<typeof terms>[0]>("term", TERMS, ofAll),
-    select: terms,
-  }).data;
+  const articles = useQuery(read("article", ARTICLES, ofGroups, named)).data;
+  const channels = useQuery(read("channel", CHANNELS, ofGroups, named)).data;
+  const visits = useQuery(read("source", SOURCES, ofAll, sources)).data;
+  const searched = useQuery(read("term", TERMS, ofAll, terms)).data;
   const mayGroups = may("TIER");
   return useMemo(() => {
     const known = (kind: ItemKind, ids: ReadonlyMap<string, readonly number[]>) =>

@@ -36,7 +36,7 @@ export const charts: Translation<typeof english.charts> = {
   noHistory: "zu wenig frühere Daten",
   only: (name) => `Nur ${name}`,
   allAgain: "Alle zeigen",
-  restOfAll: "Die anderen Zahlen dieser Seite zählen alles.",
+  restOfAll: "Wo diese Seite nicht „Nur“ sagt, zählt sie alles.",
   noFigure: "keine Daten",
   lastYear: "Vorjahr",
   other: "Andere",

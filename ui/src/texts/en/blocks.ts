@@ -35,7 +35,7 @@ export const charts = {
   onlyThis: "Only this",
   only: (name: string) => `Only ${name}`,
   allAgain: "Show all",
-  restOfAll: "The other figures of this screen count everything.",
+  restOfAll: "Where this screen does not say “Only”, it counts everything.",
   noFigure: "no data",
   lastYear: "Last year",
   other: "Other",

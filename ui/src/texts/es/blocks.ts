@@ -36,7 +36,7 @@ export const charts: Translation<typeof english.charts> = {
   onlyThis: "Solo esto",
   only: (name) => `Solo ${name}`,
   allAgain: "Mostrar todo",
-  restOfAll: "Las demás cifras de esta pantalla cuentan todo.",
+  restOfAll: "Donde esta pantalla no dice «Solo», cuenta todo.",
   noFigure: "sin datos",
   lastYear: "Año pasado",
   other: "Otros",

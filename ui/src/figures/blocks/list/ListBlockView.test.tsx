@@ -128,7 +128,9 @@ it("shows only one row with its rank, says so, and shows all again", async () =>
   await show({ ...LIST, items: "article" }, 2, undefined, "Zoo");
   await waitFor(() => expect(names()).toEqual(["Zoo"]));
   expect(screen.getAllByRole("row")[1]).toHaveTextContent("4Zoo47");
-  expect(screen.getByText("The other figures of this screen count everything.")).toBeInTheDocument();
+  expect(
+    screen.getByText("Where this screen does not say “Only”, it counts everything."),
+  ).toBeInTheDocument();
   expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
   fireEvent.click(screen.getByRole("button", { name: "Only Zoo. Show all" }));
   await rows(2);
