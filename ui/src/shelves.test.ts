@@ -67,6 +67,7 @@ describe("the shelves of the page", () => {
     expect(importsOf("figures/blocks/column.ts").sort()).toEqual([
       "figures/blocks/declaration.ts",
       "generated/wire.ts",
+      "texts/en/generated/metrics.ts",
     ]);
   });
 });
