@@ -21,6 +21,9 @@ use crate::store::sessions::LiveSession;
 const LONGEST_TOKEN_NAME: usize = 60;
 /// Longest text of the default filters, in bytes.
 const LONGEST_FILTERS: usize = 2000;
+/// The most pinned cards, and the longest name of one in bytes.
+const MOST_PINS: usize = 60;
+const LONGEST_PIN: usize = 100;
 const DAY: i64 = 24 * 60 * 60;
 
 /// A user's own account.
@@ -226,6 +229,13 @@ async fn set_preferences(app: web::Data<App>, user: SignedIn, body: Json<Prefere
         if filters.len() > LONGEST_FILTERS || !is_object {
             let expected = format!("expected a JSON object of at most {LONGEST_FILTERS} bytes");
             return Err(ApiError::field("filters", expected));
+        }
+    }
+    if let Some(pinned) = &preferences.pinned {
+        let is_long = |name: &String| name.len() > LONGEST_PIN;
+        if pinned.len() > MOST_PINS || pinned.iter().any(is_long) {
+            let expected = format!("expected at most {MOST_PINS} names of at most {LONGEST_PIN} bytes");
+            return Err(ApiError::field("pinned", expected));
         }
     }
     let document = serde_json::to_string(&preferences).map_err(|error| ApiError::internal(&error))?;

@@ -250,7 +250,7 @@ impl FilterParams {
                 own: Choice::of(self.campaigns_all, self.campaigns.as_ref()),
                 kind: Choice::of(self.campaigns_types_all, self.campaigns_types.as_ref()),
             },
-            time_scale: self.time_scale.unwrap_or_default(),
+            time_scale: self.time_scale.unwrap_or_default().within(window, calendar),
             view_by: self.view_by.unwrap_or_default(),
             view_by_h1: self.view_by_h1,
             view_by_h2,

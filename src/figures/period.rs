@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use time::{Date, Duration, Month};
+use time::{Date, Duration, Month, Weekday};
 use ts_rs::TS;
 
 use super::calendar::{Calendar, first_of_month, last_of_month, months_between, shifted_months};
@@ -58,7 +58,10 @@ pub enum Comparison {
     None,
 }
 
-/// The length of the periods of a chart.
+/// The most days of a window that a chart cuts into days or weeks; a longer one has months instead.
+pub const MOST_DAYS: i64 = 92;
+
+/// The length of the periods of a chart. Days and weeks are for windows of at most 92 days; longer ones have months instead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS, JsonSchema)]
 #[ts(rename = "TimeScale")]
 pub enum Grain {
@@ -69,6 +72,16 @@ pub enum Grain {
     Quarter,
     #[serde(rename = "BY_YEARS")]
     Year,
+    #[serde(rename = "BY_DAYS")]
+    Day,
+    /// Weeks that begin with Sunday.
+    #[serde(rename = "BY_WEEKS")]
+    Week,
+    /// Weeks that begin with Monday: a filter has them where the program's weeks do.
+    #[serde(rename = "BY_WEEKS", skip_deserializing)]
+    #[ts(skip)]
+    #[schemars(skip)]
+    MondayWeek,
 }
 
 /// Days from start to end, both included; start is never after end.
@@ -210,10 +223,33 @@ impl Comparison {
 }
 
 impl Grain {
+    /// What a chart of a window has where this is asked for: the program's own weeks, and months in a long window.
+    pub fn within(self, window: Window, calendar: Calendar) -> Grain {
+        match self {
+            Grain::Day | Grain::Week | Grain::MondayWeek if window.days() > MOST_DAYS => Grain::Month,
+            Grain::Week if calendar.first_weekday == Weekday::Monday => Grain::MondayWeek,
+            grain => grain,
+        }
+    }
+
+    /// The day with which its weeks begin; None if it has none.
+    fn first_weekday(self) -> Option<Weekday> {
+        match self {
+            Grain::Week => Some(Weekday::Sunday),
+            Grain::MondayWeek => Some(Weekday::Monday),
+            _ => None,
+        }
+    }
+
     /// First day of the calendar period that holds `date`.
     pub fn first_day(self, date: Date) -> Date {
         let month = u8::from(date.month());
         let first_month = match self {
+            Grain::Day => return date,
+            Grain::Week | Grain::MondayWeek => {
+                let weeks = self.first_weekday().map(|first_weekday| Calendar { first_weekday, ..Calendar::default() });
+                return weeks.and_then(|weeks| weeks.first_of_week(date)).unwrap_or(Date::MIN);
+            }
             Grain::Month => month,
             Grain::Quarter => (month - 1) / 3 * 3 + 1,
             Grain::Year => 1,
@@ -226,6 +262,10 @@ impl Grain {
     pub fn last_day(self, date: Date) -> Date {
         let month = u8::from(date.month());
         let last_month = match self {
+            Grain::Day => return date,
+            Grain::Week | Grain::MondayWeek => {
+                return self.first_day(date).checked_add(Duration::days(6)).unwrap_or(Date::MAX);
+            }
             Grain::Month => month,
             Grain::Quarter => (month - 1) / 3 * 3 + 3,
             Grain::Year => 12,
@@ -234,9 +274,13 @@ impl Grain {
         Date::from_calendar_date(date.year(), month, month.length(date.year())).unwrap_or(Date::MAX)
     }
 
-    /// `Jan 2026`, `Q1 2026` or `2026`.
+    /// `Jan 2026`, `Q1 2026` or `2026`; `Jan 5, 2026` of a day, and of the first day of a week.
     fn label(self, date: Date) -> String {
         match self {
+            Grain::Day | Grain::Week | Grain::MondayWeek => {
+                let first = self.first_day(date);
+                format!("{} {}, {}", month_name(first.month()), first.day(), first.year())
+            }
             Grain::Month => format!("{} {}", month_name(date.month()), date.year()),
             Grain::Quarter => format!("Q{} {}", u8::from(date.month()).div_ceil(3), date.year()),
             Grain::Year => date.year().to_string(),

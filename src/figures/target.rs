@@ -202,8 +202,11 @@ fn of_grain(
 
 /// The target at a point of a chart, whose period begins with the day `start` in the window. Quarters and years have
 /// the sum of their months if the figure adds up, and the target of their last month if it is of a day. Years of charts
-/// are those of the calendar: if the program's begin with another month, its yearly targets are of none of them.
+/// are those of the calendar: if the program's begin with another month, its yearly targets are of none of them. Days and weeks have none.
 pub fn at_point(course: Course, start: Date, scale: Grain, year_start: Month, targets: &[Planned]) -> Option<f64> {
+    if !matches!(scale, Grain::Month | Grain::Quarter | Grain::Year) {
+        return None;
+    }
     let first = scale.first_day(start);
     if course != Course::Level && start != first {
         return None;

@@ -192,12 +192,14 @@ fn value(figure: f64, unit: Unit) -> f64 {
     (divided * EXACT).round() / EXACT
 }
 
-/// The first day of a month, where the periods are months.
-fn starting(periods: &Periods, at: usize) -> Option<ExcelDateTime> {
-    if periods.scale != Grain::Month {
-        return None;
-    }
-    day(periods.starts.get(at)?)
+/// The first day of a period, as a date where periods are months, weeks or days.
+fn starting<'a>(periods: &Periods, at: usize, formats: &'a Formats) -> Option<(ExcelDateTime, &'a Format)> {
+    let format = match periods.scale {
+        Grain::Month => &formats.month,
+        Grain::Day | Grain::Week | Grain::MondayWeek => &formats.day,
+        Grain::Quarter | Grain::Year => return None,
+    };
+    Some((day(periods.starts.get(at)?)?, format))
 }
 
 /// A text that is a day, `2026-03-12`, or a time of one, `2026-03-12 08:30`.
@@ -252,8 +254,8 @@ fn write(page: &mut Worksheet, name: &str, grid: &Grid, formats: &Formats, about
         };
         for (column, text) in (0..).zip(shown) {
             let period = grid.periods.as_ref().filter(|_| column == 0);
-            let start = period.and_then(|periods| starting(periods, at as usize - 1));
-            match start.map(|day| (day, &formats.month)).or_else(|| dated(text, formats)) {
+            let start = period.and_then(|periods| starting(periods, at as usize - 1, formats));
+            match start.or_else(|| dated(text, formats)) {
                 Some((day, format)) => page.write_datetime_with_format(at, column, &day, format)?,
                 None => page.write_string_with_format(at, column, cut(text), formats.text(*level))?,
             };

@@ -108,7 +108,8 @@ fn preferences_have_a_shape_and_a_size() {
     let app = TestApp::new();
     let ann = app.signed_in("ann", USERS);
     let put = |body: Value| send(&app, "PUT", "/api/v1/account/preferences", &ann, &body);
-    let wanted = json!({"theme": "dark", "countdown": false, "shortcuts": false, "filters": "{\"period\":\"THIS_YEAR\"}", "language": "en", "alertsSeenAt": 1_741_600_000});
+    let wanted = json!({"theme": "dark", "countdown": false, "shortcuts": false, "filters": "{\"period\":\"THIS_YEAR\"}", "language": "en", "alertsSeenAt": 1_741_600_000,
+        "pinned": ["user-dashboard/logins-breakdown", "website-dashboard/visitors-breakdown"]});
     assert_eq!(put(wanted.clone()).json(), wanted);
     assert_eq!(app.get("/api/v1/account").bearer(&ann).send().json()["preferences"], wanted);
     assert_eq!(app.get("/api/user/current").bearer(&ann).send().json()["preferences"], wanted);
@@ -121,6 +122,9 @@ fn preferences_have_a_shape_and_a_size() {
         json!({"filters": "no"}),
         json!({"filters": format!("{{\"a\":\"{}\"}}", "x".repeat(2000))}),
         json!({"language": "xx"}),
+        json!({"pinned": "logins"}),
+        json!({"pinned": ["x".repeat(101)]}),
+        json!({"pinned": vec!["logins"; 61]}),
     ] {
         assert_eq!(put(wrong.clone()).status, 400, "{wrong}");
     }

@@ -616,7 +616,7 @@ fn invalid_filter_fields_are_named() {
         (json!({"offers": {"id": 1}}), "offers"),
         (json!({"campaigns": [null]}), "campaigns"),
         (json!({"campaignsTypesAll": 1}), "campaignsTypesAll"),
-        (json!({"timeScale": "BY_WEEKS"}), "timeScale"),
+        (json!({"timeScale": "BY_HOURS"}), "timeScale"),
         (json!({"comparison": "LAST_YEAR"}), "comparison"),
         (json!({"viewBy": "REGION"}), "viewBy"),
         (json!({"viewByH1": "NONE"}), "viewByH1"),

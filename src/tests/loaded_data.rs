@@ -206,6 +206,21 @@ fn members_without_logins_have_their_satisfaction_and_other_figures_name_what_th
 }
 
 #[test]
+fn a_table_names_its_figures_whose_data_begin_after_the_first_day() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    app.import(FILES).expect("loaded");
+    let partial = |path: &str, start: &str| {
+        let body = json!({ "period": "SELECTED_DATE", "startDate": start, "endDate": "2026-03-10" });
+        let path = format!("/api/v1/dashboard/users/{path}");
+        app.post(&path).bearer(&token).json(&body).send().json()["partial"].clone()
+    };
+    // The first login is on 1 March.
+    assert_eq!(partial("logins/breakdown/LOGINS_TABLE", "2026-02-28"), json!(["total", "unique"]));
+    assert_eq!(partial("logins/breakdown/LOGINS_TABLE", "2026-03-01"), Value::Null);
+}
+
+#[test]
 fn days_loaded_empty_are_zero_and_days_not_loaded_are_a_gap() {
     let app = TestApp::with(|config| config.minimum_members = 0);
     let token = app.signed_in("ann", ADMIN);

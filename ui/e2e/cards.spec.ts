@@ -96,7 +96,9 @@ for (const { path, info: call, filters, cards } of DASHBOARDS) {
           await expect(page.locator("article[data-active]").getByRole("heading", { level: 3 })).toHaveText(
             title,
           );
-          await expect(page.locator('article button[aria-pressed="true"]')).toHaveCount(1);
+          await expect(
+            page.locator('article button[aria-pressed="true"]', { hasText: "Trends" }),
+          ).toHaveCount(1);
           await expect(cardOf(page, title)).toBeInViewport({ ratio: 0.99 });
         });
       }

@@ -68,6 +68,7 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
 
   await apply(page, popover);
   await expect(notice(page)).toHaveCount(0);
+  await expect(figures).toHaveCSS("opacity", "1");
   await expect(popover).toHaveCount(0);
   expect(filtersOf(page.url())).toEqual({
     ...firstFilters(),

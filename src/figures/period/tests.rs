@@ -168,6 +168,32 @@ fn buckets_are_clipped_and_labelled() {
 }
 
 #[test]
+fn days_and_weeks_are_for_short_windows() {
+    let short = window(date!(2026 - 02 - 26), date!(2026 - 03 - 09));
+    let labels = |grain: Grain| short.buckets(grain).into_iter().map(|bucket| bucket.label).collect::<Vec<_>>();
+    assert_eq!(labels(Grain::Day).len(), 12);
+    assert_eq!(labels(Grain::Day)[..4], ["Feb 26, 2026", "Feb 27, 2026", "Feb 28, 2026", "Mar 1, 2026"]);
+    // 1 March 2026 is a Sunday. The label of a week is its first day, wherever the window begins.
+    assert_eq!(labels(Grain::Week), ["Feb 22, 2026", "Mar 1, 2026", "Mar 8, 2026"]);
+    assert_eq!(labels(Grain::MondayWeek), ["Feb 23, 2026", "Mar 2, 2026", "Mar 9, 2026"]);
+    assert_eq!(short.buckets(Grain::Week)[0].window, window(date!(2026 - 02 - 26), date!(2026 - 02 - 28)));
+    let (sunday, monday) = (Calendar::default(), Calendar { first_weekday: Weekday::Monday, ..Calendar::default() });
+    assert_eq!(Grain::Week.within(short, sunday), Grain::Week);
+    assert_eq!(Grain::Week.within(short, monday), Grain::MondayWeek);
+    let most = window(date!(2026 - 01 - 01), date!(2026 - 04 - 02));
+    assert_eq!((most.days(), Grain::Day.within(most, sunday)), (92, Grain::Day));
+    let longer = window(date!(2026 - 01 - 01), date!(2026 - 04 - 03));
+    for grain in [Grain::Day, Grain::Week, Grain::Month] {
+        assert_eq!(grain.within(longer, monday), Grain::Month);
+    }
+    assert_eq!(Grain::Quarter.within(longer, monday), Grain::Quarter);
+    let written = [Grain::Day, Grain::Week, Grain::MondayWeek].map(|grain| serde_json::to_value(grain).expect("JSON"));
+    assert_eq!(written, ["BY_DAYS", "BY_WEEKS", "BY_WEEKS"]);
+    assert_eq!(serde_json::from_str::<Grain>("\"BY_WEEKS\"").expect("a scale"), Grain::Week);
+    assert_eq!(Grain::Week.first_day(Date::MIN), Date::MIN);
+}
+
+#[test]
 fn the_windows_of_a_short_sparkline_have_the_length_of_the_window() {
     let line = window(date!(2026 - 11 - 13), date!(2026 - 11 - 19)).windows_up_to(8);
     assert_eq!(line.len(), 8);
@@ -199,10 +225,11 @@ proptest! {
     }
 
     #[test]
-    fn buckets_cover_the_window_once(start in 0i64..20_000, length in 0i64..2_000, grain in 0..3) {
+    fn buckets_cover_the_window_once(start in 0i64..20_000, length in 0i64..2_000, grain in 0..6) {
         let start = date!(2000 - 01 - 02) + Duration::days(start);
         let whole = window(start, start + Duration::days(length));
-        let grain = [Grain::Month, Grain::Quarter, Grain::Year][grain as usize];
+        let grains = [Grain::Month, Grain::Quarter, Grain::Year, Grain::Day, Grain::Week, Grain::MondayWeek];
+        let grain = grains[grain as usize];
         let buckets = whole.buckets(grain);
         prop_assert_eq!(buckets.first().map(|s| s.window.start), Some(whole.start));
         prop_assert_eq!(buckets.last().map(|s| s.window.end), Some(whole.end));

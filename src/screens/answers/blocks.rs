@@ -196,7 +196,10 @@ impl Snapshot<'_> {
         let cells = |key| figures.index_of(key).map(|index| table.cells(rows[index]));
         answer.parts = vec![RowGroup::all("", table_rows(&self.catalogue, filter, cells))];
         answer.hidden = table.count();
-        let begins_later = |field: &&Field| !self.catalogue.reaches_back_to(field.metric, self.filter.window.start);
+        let begins_later = |field: &&Field| {
+            let first = self.catalogue.first_day_of(field.metric).ok().flatten();
+            first.is_some_and(|first| first > self.filter.window.start)
+        };
         answer.partial = fields.iter().filter(begins_later).map(|field| field.name).collect();
         Ok(())
     }

@@ -131,6 +131,8 @@ pub enum Grain {
     Month,
     Quarter,
     Year,
+    Day,
+    Week,
 }
 
 impl Grain {
@@ -139,6 +141,14 @@ impl Grain {
             Grain::Month => format!("{} {}", month_name(day), day.year()),
             Grain::Quarter => format!("Q{} {}", (month(day) + 2) / 3, day.year()),
             Grain::Year => day.year().to_string(),
+            Grain::Day => format!("{} {}, {}", month_name(day), day.day(), day.year()),
+            Grain::Week => {
+                let mut sunday = day;
+                while sunday.weekday() != time::Weekday::Sunday {
+                    sunday = sunday.previous_day().expect("a day");
+                }
+                Grain::Day.label(sunday)
+            }
         }
     }
 }

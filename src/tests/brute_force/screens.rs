@@ -158,7 +158,12 @@ impl Filter {
         let mut filter = Filter {
             days,
             chosen,
-            grain: random.one_of(&[Grain::Month, Grain::Month, Grain::Quarter, Grain::Year]),
+            // In longer windows the server answers months.
+            grain: if (days.end - days.start).whole_days() < 92 {
+                random.one_of(&[Grain::Month, Grain::Month, Grain::Quarter, Grain::Year, Grain::Day, Grain::Week])
+            } else {
+                random.one_of(&[Grain::Month, Grain::Month, Grain::Quarter, Grain::Year])
+            },
             view_by,
             first,
             // The second level differs from the first, including a default first level.
@@ -239,6 +244,8 @@ fn grain_name(grain: Grain) -> &'static str {
         Grain::Month => "BY_MONTHS",
         Grain::Quarter => "BY_QUARTERS",
         Grain::Year => "BY_YEARS",
+        Grain::Day => "BY_DAYS",
+        Grain::Week => "BY_WEEKS",
     }
 }
 

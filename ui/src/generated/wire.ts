@@ -3112,7 +3112,12 @@ alertsSeenAt?: number,
 /**
  * What stands between the values of exported tables.
  */
-separator?: Separator, };
+separator?: Separator, 
+/**
+ * The cards of the Program Monitor in their order, by the names that the page has for them; without it those of every
+ * program.
+ */
+pinned?: Array<string>, };
 
 /**
  * The first rows of a file as rows of a table.
@@ -4301,9 +4306,9 @@ export type Tenure = { years: number, months: number, };
 export type Theme = "light" | "dark" | "system";
 
 /**
- * The length of the periods of a chart.
+ * The length of the periods of a chart. Days and weeks are for windows of at most 92 days; longer ones have months instead.
  */
-export type TimeScale = "BY_MONTHS" | "BY_QUARTERS" | "BY_YEARS";
+export type TimeScale = "BY_MONTHS" | "BY_QUARTERS" | "BY_YEARS" | "BY_DAYS" | "BY_WEEKS";
 
 /**
  * A figure compared with another window.

@@ -290,8 +290,9 @@ const dayOfWeekFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, weekday: "long
 /** A month as "Nov 2026". */
 const monthFormat = new Intl.DateTimeFormat(LOCALE, { ...utc, month: "short", year: "numeric" });
 
-/** A month, quarter or year of a chart, from its first day: "Nov 2026", "Q4 2026", "2026". */
+/** A period of a chart, from its first day: "Nov 2026", "Q4 2026", "2026", "Nov 2, 2026" of a day or week. */
 export function formatPeriod(start: string, scale: TimeScale): string {
+  if (scale === "BY_DAYS" || scale === "BY_WEEKS") return formatDate(start);
   if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
   const year = start.slice(0, 4);
   return scale === "BY_QUARTERS" ? `${formatQuarter(start)} ${year}` : year;

@@ -78,6 +78,8 @@ type Word = {
 };
 
 const SCALES: Readonly<Record<string, TimeScale>> = {
+  days: "BY_DAYS",
+  weeks: "BY_WEEKS",
   months: "BY_MONTHS",
   quarters: "BY_QUARTERS",
   years: "BY_YEARS",

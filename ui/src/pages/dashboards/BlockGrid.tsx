@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { charts as copy } from "#texts/blocks";
 import { blocks as frames } from "#texts/page";
 import { useProgram, useUserGroups } from "../../api/query";
+import { scaleIn } from "../../figures/blocks/chart/scales";
 import { type BlockDeclaration, wideBlocks } from "../../figures/blocks/declaration";
 import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
 import { nameColours } from "../../figures/blocks/nameColours";
@@ -9,7 +10,9 @@ import type { ScreenBlocks } from "../../figures/blocks/useBlocks";
 import { useViewStates } from "../../figures/blocks/useViewStates";
 import { BlockView } from "../../figures/blocks/view/BlockView";
 import { isEmptyBlock } from "../../figures/blocks/view/emptiness";
+import type { ViewState } from "../../figures/blocks/viewState";
 import { comparedWindow } from "../../figures/filters/comparison";
+import type { Window } from "../../figures/filters/dates";
 import { windowOf } from "../../figures/filters/model";
 import { useNarrowing } from "../../figures/filters/narrowing";
 import { useProgramCalendar } from "../../figures/filters/programCalendar";
@@ -34,6 +37,12 @@ export type BlockGridProps = {
 
 /** How many blocks are drawn with the answer: about as many as a reader sees. The others follow. */
 const FIRST_BLOCKS = 4;
+
+/** A view as a window can have it. What was chosen stays, for the next short one. */
+function within<V extends { readonly choice: ViewState }>(view: V, window: Window | null): V {
+  const timeScale = scaleIn(view.choice.timeScale, window);
+  return timeScale === view.choice.timeScale ? view : { ...view, choice: { ...view.choice, timeScale } };
+}
 
 /** The blocks of a screen. Empty ones are left out and named below. */
 export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals }: BlockGridProps) {
@@ -78,7 +87,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
             {shown.map((view, at) => (
               <BlockView
                 key={view.declaration.id}
-                {...view}
+                {...within(view, window)}
                 isFirst={at < FIRST_BLOCKS}
                 wide={wide.has(view.declaration.id)}
                 screen={screen}

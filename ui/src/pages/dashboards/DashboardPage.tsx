@@ -1,23 +1,29 @@
-import { useEffect } from "react";
+import { Check, LayoutGrid } from "lucide-react";
+import { Suspense, useEffect } from "react";
 import { blocks as copy, screens } from "#texts/page";
-import { pathTo, titles } from "../../api/paths";
+import { titles } from "../../api/paths";
 import { useTellsMoves } from "../../api/query";
-import { useMayOpen } from "../../api/session/permissions";
-import { Card, CardSkeleton } from "../../figures/blocks/card/Card";
+import { CardSkeleton } from "../../figures/blocks/card/Card";
 import { useTotals } from "../../figures/blocks/card/useTotals";
 import { ReceiptParams } from "../../figures/blocks/receiptParams";
 import { TrendsPanel } from "../../figures/blocks/trends/TrendsPanel";
 import { Export } from "../../figures/exports/Export";
-import { withFilters } from "../../figures/filters/codec";
 import { FilterBar } from "../../figures/filters/FilterBar";
-import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
+import { useFilterParams } from "../../figures/filters/useFilters";
+import { pinOf, useArranging, usePins } from "../../figures/pins/pins";
+import { Button } from "../../kit/Button";
+import { lazyComponent } from "../../kit/lazy";
 import { Loaded } from "../../kit/parts/Loaded";
-import type { CardSection, DashboardDeclaration } from "./declaration";
+import { CardPlace } from "./CardPlace";
+import type { DashboardDeclaration } from "./declaration";
 import css from "./Page.module.css";
 import { PageHeader } from "./PageHeader";
 import { prefetchWhenIdle } from "./prefetch";
 import { useCurrency } from "./useCurrency";
 import { useHere } from "./useHere";
+
+// Only who has chosen needs it.
+const OwnPins = lazyComponent(() => import("./pins/OwnPins"));
 
 /** Draws a dashboard from its declaration. */
 export function DashboardPage({ declaration }: DashboardProps) {
@@ -49,45 +55,37 @@ export function DashboardPage({ declaration }: DashboardProps) {
   );
 }
 
-type DeclaredCard = CardSection["cards"][number];
-
-const closedCards = new WeakMap<DeclaredCard, DeclaredCard>();
-
-/** A card of a dashboard that the user may not open: without its trend and its breakdown. Always the same object. */
-function closed(card: DeclaredCard): DeclaredCard {
-  const known = closedCards.get(card);
-  if (known) return known;
-  const { trend: _trend, to: _to, ...rest } = card;
-  closedCards.set(card, rest);
-  return rest;
-}
-
 type DashboardProps = { readonly declaration: DashboardDeclaration };
 
 /** The figures of a dashboard: what it has above its cards, and these under their headings. */
 export function DashboardFigures({ declaration }: DashboardProps) {
-  const { sections, Above } = declaration;
-  const currency = useCurrency();
-  const filters = useAppliedFilters();
+  const { route, sections, Above } = declaration;
   const here = useHere();
-  const mayOpen = useMayOpen();
   const tellsMoves = useTellsMoves();
   const params = useFilterParams(declaration.bar);
   const totals = useTotals(declaration.endpoint, params);
   const isFailed = totals.error !== null && totals.data === undefined;
+  const from = declaration.tellsFromPage ? here : undefined;
+  const { isOwn, mayPin } = usePins();
+  const isArranging = useArranging(({ on }) => on);
+  const hasPins = declaration.isPinned === true && mayPin;
   const cards = sections.map(({ title, cards }, at) => (
-    <section
-      key={title ?? titles[declaration.route]}
-      className={css.section}
-      aria-label={title ?? screens.keyFigures}
-    >
-      <h2 className={title ? css.sectionTitle : "sr-only"}>{title ?? screens.keyFigures}</h2>
-      {isFailed ? (
+    <section key={title ?? titles[route]} className={css.section} aria-label={title ?? screens.keyFigures}>
+      {hasPins && title ? (
+        <PinsHead title={title} />
+      ) : (
+        <h2 className={title ? css.sectionTitle : "sr-only"}>{title ?? screens.keyFigures}</h2>
+      )}
+      {hasPins && (isOwn || isArranging) ? (
+        <Suspense fallback={<CardSkeleton />}>
+          <OwnPins params={params} from={from} />
+        </Suspense>
+      ) : isFailed ? (
         // One call answers all sections, so one error covers them.
         at === 0 && (
           <Loaded
             of={totals}
-            failed={copy.failedTitle(title ?? titles[declaration.route])}
+            failed={copy.failedTitle(title ?? titles[route])}
             box={css.panel}
             waiting={null}
           >
@@ -96,33 +94,20 @@ export function DashboardFigures({ declaration }: DashboardProps) {
         )
       ) : (
         <div className={css.cards} aria-busy={totals.isFetching}>
-          {cards.map((of) => {
-            if (of.ofMoves && !tellsMoves) return null;
-            const isOpen = mayOpen(of.to ?? declaration.route);
-            const card = isOpen ? of : closed(of);
-            const from = declaration.tellsFromPage ? here : undefined;
-            return (
-              <Loaded
+          {cards.map((card) =>
+            card.ofMoves && !tellsMoves ? null : (
+              <CardPlace
                 key={card.title}
-                of={totals}
-                failed={copy.failedTitle(card.title)}
-                box={css.panel}
-                waiting={<CardSkeleton shape={card.shape} />}
-              >
-                {(answer) => (
-                  // Without a permission there are no receipts either.
-                  <ReceiptParams value={isOpen ? params : null}>
-                    <Card
-                      card={card}
-                      totals={answer}
-                      currency={currency}
-                      to={card.to && withFilters(pathTo(card.to), filters, from)}
-                    />
-                  </ReceiptParams>
-                )}
-              </Loaded>
-            );
-          })}
+                card={card}
+                // Those of the Program Monitor are arranged.
+                pin={declaration.isPinned ? undefined : pinOf(route, card)}
+                route={route}
+                totals={totals}
+                params={params}
+                from={from}
+              />
+            ),
+          )}
         </div>
       )}
     </section>
@@ -132,5 +117,24 @@ export function DashboardFigures({ declaration }: DashboardProps) {
       {Above && <Above />}
       {cards}
     </>
+  );
+}
+
+/** The heading of the pinned cards, with the button that arranges them. */
+function PinsHead({ title }: { readonly title: string }) {
+  const isArranging = useArranging(({ on }) => on);
+  useEffect(() => () => useArranging.setState({ on: false }), []);
+  return (
+    <div className={css.pinsHead}>
+      <h2>{title}</h2>
+      <Button
+        size="sm"
+        variant={isArranging ? "primary" : "ghost"}
+        icon={isArranging ? <Check aria-hidden="true" /> : <LayoutGrid aria-hidden="true" />}
+        onClick={() => useArranging.setState({ on: !isArranging })}
+      >
+        {isArranging ? screens.arranged : screens.arrange}
+      </Button>
+    </div>
   );
 }

@@ -131,6 +131,8 @@ export type DashboardDeclaration = {
   readonly Beginning?: ComponentType;
   /** Drawn between the bar and the cards. */
   readonly Above?: ComponentType;
+  /** Whether its user chooses its cards. */
+  readonly isPinned?: true;
   /** Whether links include this screen's address, so that the breakdown links back here. */
   readonly tellsFromPage?: boolean;
 };

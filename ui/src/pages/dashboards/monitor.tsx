@@ -126,6 +126,7 @@ export const monitor: DashboardDeclaration = {
   Beginning,
   Above: Indicators,
   tellsFromPage: true,
+  isPinned: true,
   sections: [
     {
       title: copy.pinned,

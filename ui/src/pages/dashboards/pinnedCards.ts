@@ -1,11 +1,12 @@
 import { screens } from "#texts/page";
 import type { BelowRoute } from "../../api/pages";
 import type { CardDeclaration } from "../../figures/blocks/card/Card";
+import type { FIRST_PINS } from "../../figures/pins/pins";
 
 const copy = screens.monitor;
 
 /**
- * The cards that the Program Monitor pins, in order, by the route of their breakdown. Each is on its own
+ * The cards that the Program Monitor pins until its user chooses, in order, by the route of their breakdown. Each is on its own
  * dashboard too.
  */
 export const pinned = {
@@ -45,4 +46,4 @@ export const pinned = {
     headline: "unsubscribedDto.percent",
     secondary: ["unsubscribedDto.sum"],
   },
-} as const satisfies Partial<Record<BelowRoute, CardDeclaration>>;
+} as const satisfies Record<(typeof FIRST_PINS)[number] & BelowRoute, CardDeclaration>;

@@ -271,3 +271,17 @@ export const nothingHere: Translation<typeof english.nothingHere> = {
   title: "Hier gibt es nichts zu sehen",
   detail: "Artikel, geteilte Seiten und Umfragen sind im Inhalte-Dashboard. Ihre Filter gelten auch dort.",
 };
+
+export const pins: Translation<typeof english.pins> = {
+  hint: "Ziehen Sie, oder nehmen Sie die Pfeile. Die Auswahl gilt nur für Sie; Dateien und Links haben die ersten sechs Karten.",
+  list: "Angeheftete Karten",
+  up: (title) => `Nach oben: ${title}`,
+  down: (title) => `Nach unten: ${title}`,
+  remove: (title) => `Lösen: ${title}`,
+  moved: (title, place, count) => `${title}: ${place} von ${count}`,
+  reset: "Auf die ersten sechs zurücksetzen",
+  others: "Weitere Karten",
+  add: (title) => `Anheften: ${title}`,
+  noneTitle: "Keine Karte ist angeheftet",
+  noneHint: "Unter „Anordnen“ stehen alle Karten, die Ihnen offenstehen.",
+};

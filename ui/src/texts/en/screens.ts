@@ -284,3 +284,18 @@ export const nothingHere = {
   title: "There is nothing to show here",
   detail: "Articles, shares and polls are on the Content Dashboard. Your filters apply there too.",
 } as const;
+
+/** The choice of the cards of the Program Monitor. */
+export const pins = {
+  hint: "Drag, or use the arrows. Your choice is yours alone; files and links have the first six cards.",
+  list: "Pinned cards",
+  up: (title: string) => `Move up: ${title}`,
+  down: (title: string) => `Move down: ${title}`,
+  remove: (title: string) => `Unpin: ${title}`,
+  moved: (title: string, place: number, count: number) => `${title}: ${place} of ${count}`,
+  reset: "Reset to the first six",
+  others: "More cards",
+  add: (title: string) => `Pin: ${title}`,
+  noneTitle: "No card is pinned",
+  noneHint: "Arrange has all cards that are open to you.",
+} as const;

@@ -285,6 +285,9 @@ export const screens: Translation<typeof english.screens> = {
   whatHappened: "Qué pasó",
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",
+  pin: (title) => `Fijar en el Monitor del programa: ${title}`,
+  arrange: "Ordenar",
+  arranged: "Listo",
   // Only the names of dashboards have an article.
   backTo: (title) =>
     /^(Panel|Monitor) /.test(title)

@@ -274,3 +274,17 @@ export const nothingHere: Translation<typeof english.nothingHere> = {
   detail:
     "Los artículos, las páginas compartidas y las encuestas están en el Panel de contenidos. Sus filtros también se aplican allí.",
 };
+
+export const pins: Translation<typeof english.pins> = {
+  hint: "Arrastre, o use las flechas. La elección es solo suya; los archivos y enlaces tienen las seis primeras tarjetas.",
+  list: "Tarjetas fijadas",
+  up: (title) => `Subir: ${title}`,
+  down: (title) => `Bajar: ${title}`,
+  remove: (title) => `Quitar: ${title}`,
+  moved: (title, place, count) => `${title}: ${place} de ${count}`,
+  reset: "Volver a las seis primeras",
+  others: "Más tarjetas",
+  add: (title) => `Fijar: ${title}`,
+  noneTitle: "No hay ninguna tarjeta fijada",
+  noneHint: "En «Ordenar» están todas las tarjetas que puede abrir.",
+};

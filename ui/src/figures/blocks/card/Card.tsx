@@ -9,11 +9,13 @@ import { classNames } from "../../../kit/classNames";
 import { Skeleton } from "../../../kit/Skeleton";
 import { COVERED } from "../../../kit/theme/widths";
 import { formatShortDate } from "../../../texts/format";
+import { PinButton } from "../../pins/PinButton";
 import { Target } from "../../targets/Target";
 import { prefetchCharts } from "../chart/Chart";
 import { Sparkline } from "../chart/Sparkline";
 import { SparkText } from "../chart/SparkText";
 import { FigureText } from "../frame/FigureText";
+import { Locked } from "../frame/locked";
 import { MetricName } from "../frame/MetricName";
 import { ReceiptParams } from "../receiptParams";
 import { useTrends } from "../trends/store";
@@ -53,6 +55,8 @@ export type CardProps = {
   readonly currency: string;
   /** Address of the breakdown, if there is one. */
   readonly to?: string | undefined;
+  /** The name under which it can be pinned to the Program Monitor. */
+  readonly pin?: string | undefined;
 };
 
 /** How long the card is scrolled into view again after its trend opens; then the reader scrolls freely. */
@@ -66,13 +70,14 @@ function showCard(card: HTMLElement): void {
 }
 
 /** One card of a dashboard. Memoised, so that only other figures redraw it. */
-export const Card = memo(function Card({ card, totals, currency, to }: CardProps) {
+export const Card = memo(function Card({ card, totals, currency, to, pin }: CardProps) {
   const { title, trend, headline, secondary = [], Body, shape } = card;
   // A name stands once.
   const isNamed = headline !== undefined && metrics[headline].label === title;
   const ref = useRef<HTMLElement>(null);
   const heading = useId();
   const params = useContext(ReceiptParams);
+  const isLocked = useContext(Locked);
   const toggle = useTrends((state) => state.toggle);
   const active = useTrends((state) => trend !== undefined && state.open?.type === trend);
 
@@ -104,6 +109,7 @@ export const Card = memo(function Card({ card, totals, currency, to }: CardProps
           </h3>
           {headline && isNamed && <MetricName metric={headline} isSign />}
         </div>
+        {pin && !isLocked && <PinButton pin={pin} title={title} />}
         {trend && (
           <button
             type="button"

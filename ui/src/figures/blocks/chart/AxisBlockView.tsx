@@ -145,7 +145,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
                 <Select
                   label={copy.timeScale}
                   hideLabel
-                  options={scalesOf(periods, timeScale)}
+                  options={scalesOf(periods, timeScale, window)}
                   value={timeScale}
                   onChange={(next) => onChoose({ timeScale: next })}
                 />

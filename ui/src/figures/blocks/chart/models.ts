@@ -1,6 +1,6 @@
 import { charts as copy } from "#texts/blocks";
 import type { ChartPeriod, Hidden, TimeScale } from "../../../generated/wire";
-import { formatPeriod, formatQuarter } from "../../../texts/format";
+import { formatPeriod, formatQuarter, formatRange, formatShortDate } from "../../../texts/format";
 import { LOCALE } from "../../../texts/language";
 import { addMonths } from "../../filters/dates";
 import type { BlockData, HiddenPeriods, PeriodFigures, PeriodsData } from "../blockData";
@@ -82,7 +82,10 @@ type Labels = Pick<AxisModel, "labels" | "fullLabels" | "axisLabels" | "unfinish
 
 /** The name of a point, with the days that an unfinished period counts; of that so many months later. */
 function pointName(period: ChartPeriod, scale: TimeScale, months = 0): string {
-  const label = formatPeriod(addMonths(period.start, months), scale);
+  const start = addMonths(period.start, months);
+  // All of its days that count.
+  if (scale === "BY_WEEKS") return formatRange(start, addMonths(period.through ?? period.end, months));
+  const label = formatPeriod(start, scale);
   const counted = daysOf(period, scale);
   return counted ? copy.unfinishedPeriod(label, counted) : label;
 }
@@ -105,17 +108,18 @@ function labelsOf(data: PeriodsData): Labels {
   const { periods, scale } = data;
   const labels = periods.map(({ start }) => formatPeriod(start, scale));
   const years = new Set(periods.map(({ start }) => start.slice(0, 4)));
-  const common = { labels, ...unfinishedOf(data) };
+  const names = scale === "BY_WEEKS" && { fullLabels: periods.map((period) => pointName(period, scale)) };
+  const common = { labels, ...names, ...unfinishedOf(data) };
   if (years.size !== 1 || labels.length < 2 || scale === "BY_YEARS") return common;
   return { ...common, axisLabels: periods.map(({ start }) => withoutYear(start, scale)) };
 }
 
 const monthFormat = new Intl.DateTimeFormat(LOCALE, { month: "short", timeZone: "UTC" });
 
-/** The label of a month or quarter without the year, from its first day. */
+/** The label of a period without the year, from its first day. */
 function withoutYear(start: string, scale: Exclude<TimeScale, "BY_YEARS">): string {
   if (scale === "BY_MONTHS") return monthFormat.format(Date.parse(start));
-  return formatQuarter(start);
+  return scale === "BY_QUARTERS" ? formatQuarter(start) : formatShortDate(start);
 }
 
 function grouped(data: PeriodsData, field: string, colours: NameColours): AxisModel {

@@ -26,6 +26,10 @@ describe("the days of an unfinished period", () => {
     ["BY_QUARTERS", "2026-05-01", "2026-06-30", "from May 1"],
     ["BY_YEARS", "2026-01-01", "2026-11-20", "to Nov 20"],
     ["BY_YEARS", "2025-11-22", "2025-12-31", "from Nov 22"],
+    // Weeks begin with Sunday where the program does not say otherwise: 15 November 2026 is one.
+    ["BY_WEEKS", "2026-11-15", "2026-11-20", "to Nov 20"],
+    ["BY_WEEKS", "2026-11-17", "2026-11-21", "from Nov 17"],
+    ["BY_DAYS", "2026-11-17", "2026-11-17", null],
     ["BY_MONTHS", "2026-11-01", null, null],
     ["BY_MONTHS", "2026-11-01", "2026-10-20", null],
   ])("%s, %s to %s", (scale, start, through, days) => {

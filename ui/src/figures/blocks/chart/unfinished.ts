@@ -1,13 +1,19 @@
 import { charts } from "#texts/blocks";
 import { blocks as copy } from "#texts/page";
+import { currentProgram } from "../../../api/query";
 import type { ChartPeriod, TimeScale } from "../../../generated/wire";
 import { formatShortDate } from "../../../texts/format";
-import { addDays, addMonths, type Window } from "../../filters/dates";
+import { addDays, addMonths, firstOfWeek, type Window } from "../../filters/dates";
 
-const MONTHS_IN: Readonly<Record<TimeScale, number>> = { BY_MONTHS: 1, BY_QUARTERS: 3, BY_YEARS: 12 };
+const MONTHS_IN = { BY_MONTHS: 1, BY_QUARTERS: 3, BY_YEARS: 12 } as const;
 
-/** The month, quarter or year that contains a day. */
+/** The week of the program, month, quarter or year that contains a day, or this day. */
 function calendarPeriod(day: string, scale: TimeScale): Window {
+  if (scale === "BY_DAYS") return { start: day, end: day };
+  if (scale === "BY_WEEKS") {
+    const start = firstOfWeek(day, currentProgram()?.firstWeekday === "monday" ? 1 : 0);
+    return { start, end: addDays(start, 6) };
+  }
   const months = MONTHS_IN[scale];
   const monthsBefore = Number(day.slice(5, 7)) - 1;
   const start = addMonths(`${day.slice(0, 7)}-01`, -(monthsBefore % months));

@@ -1,0 +1,117 @@
+import { ArrowDown, ArrowUp, GripVertical, PinOff, Plus, RotateCcw } from "lucide-react";
+import { use, useState } from "react";
+import { pins as copy } from "#texts/screens";
+import { type DashboardRoute, titles } from "../../../api/pages";
+import { useMayOpen } from "../../../api/session/permissions";
+import { movedTo, setPins, usePins } from "../../../figures/pins/pins";
+import { Button } from "../../../kit/Button";
+import { IconButton } from "../../../kit/IconButton";
+import { MODULES } from "../modules";
+import css from "./Arrange.module.css";
+import { cardsOf, type PinnableCard } from "./cards";
+
+export type ArrangeProps = {
+  /** The pinned cards that the user sees, in their order. */
+  readonly shown: readonly PinnableCard[];
+  /** Whether a card is shown where its dashboard is open. */
+  isShown(card: PinnableCard): boolean;
+};
+
+/** Chooses the pinned cards and their order: with the arrows, by dragging, and from the list of the others. */
+export function Arrange({ shown, isShown }: ArrangeProps) {
+  const mayOpen = useMayOpen();
+  const { isOwn } = usePins();
+  const routes = (Object.keys(MODULES) as DashboardRoute[]).filter(mayOpen);
+  const all = [...use(cardsOf(routes)).values()].filter((one) => isShown(one) && mayOpen(one.dashboard));
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [said, say] = useState("");
+  const pins = shown.map(({ pin }) => pin);
+  const move = ({ pin, card }: PinnableCard, place: number) => {
+    if (place < 0 || place >= pins.length) return;
+    setPins(movedTo(pins, pin, place));
+    say(copy.moved(card.title, place + 1, pins.length));
+  };
+  return (
+    <div className={css.panel}>
+      <p className={css.hint}>{copy.hint}</p>
+      <ol className={css.list} aria-label={copy.list}>
+        {shown.map((one, at) => (
+          <li
+            key={one.pin}
+            className={css.row}
+            draggable
+            data-dragged={dragged === one.pin || undefined}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = "move";
+              event.dataTransfer.setData("text/plain", one.pin);
+              setDragged(one.pin);
+            }}
+            onDragOver={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              const held = shown.find(({ pin }) => pin === dragged);
+              if (held && held !== one) move(held, at);
+            }}
+            onDrop={(event) => event.preventDefault()}
+            onDragEnd={() => setDragged(null)}
+          >
+            <GripVertical className={css.grip} size={16} aria-hidden="true" />
+            <Named of={one} />
+            {/* The first one cannot go up: it stays focusable, so that the focus is not lost on the way. */}
+            <IconButton
+              label={copy.up(one.card.title)}
+              icon={<ArrowUp aria-hidden="true" />}
+              aria-disabled={at === 0 || undefined}
+              onClick={() => move(one, at - 1)}
+            />
+            <IconButton
+              label={copy.down(one.card.title)}
+              icon={<ArrowDown aria-hidden="true" />}
+              aria-disabled={at === shown.length - 1 || undefined}
+              onClick={() => move(one, at + 1)}
+            />
+            <IconButton
+              label={copy.remove(one.card.title)}
+              icon={<PinOff aria-hidden="true" />}
+              onClick={() => setPins(pins.filter((pin) => pin !== one.pin))}
+            />
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <h3 className={css.others}>{copy.others}</h3>
+      <ul className={css.list} aria-label={copy.others}>
+        {all
+          .filter(({ pin }) => !pins.includes(pin))
+          .map((one) => (
+            <li key={one.pin} className={css.row}>
+              <Named of={one} />
+              <IconButton
+                label={copy.add(one.card.title)}
+                icon={<Plus aria-hidden="true" />}
+                onClick={() => setPins([...pins, one.pin])}
+              />
+            </li>
+          ))}
+      </ul>
+      {isOwn && (
+        <div className={css.foot}>
+          <Button size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={() => setPins(undefined)}>
+            {copy.reset}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The title of a card, and its dashboard. */
+function Named({ of: { card, dashboard } }: { readonly of: PinnableCard }) {
+  return (
+    <span className={css.name}>
+      {card.title} <span className={css.dashboard}>{titles[dashboard]}</span>
+    </span>
+  );
+}
