@@ -151,6 +151,7 @@ impl Schemas {
                 let totals = ("totals", Object::new().with_all(totals.collect::<Vec<_>>()).schema());
                 self.wrapped(id, Value::Null, form(shape).schema, &[], &[("total", integer()), totals])
             }
+            Shape::Table(_) => self.wrapped(id, Value::Null, form(shape).schema, &[], &[("partial", list(text()))]),
             _ => self.wrapped(id, Value::Null, form(shape).schema, &[], &[]),
         }
     }

@@ -81,7 +81,7 @@ fn calls_of_figures() -> impl Iterator<Item = String> {
 
 /// The keys of an object, but for those that say where figures have no data: the fixture has no rows on most days.
 fn keys(value: &Value) -> Vec<&str> {
-    let of_coverage = ["hidden", "beforeHidden", "lineGaps", "trendGaps", "notLoaded"];
+    let of_coverage = ["hidden", "beforeHidden", "lineGaps", "trendGaps", "notLoaded", "partial"];
     let keys = value.as_object().unwrap_or_else(|| panic!("an object: {value}")).keys().map(String::as_str);
     keys.filter(|key| !of_coverage.contains(key)).collect()
 }

@@ -478,7 +478,7 @@ pub(crate) fn without_coverage(answer: &mut Value) {
     let says_no_data = |why: &Value| why.get("notLoaded").or(why.get("noDays")).is_some();
     match answer {
         Value::Object(fields) => {
-            for name in ["covered", "previousCovered", "lineGaps", "trendGaps", "notLoaded"] {
+            for name in ["covered", "previousCovered", "lineGaps", "trendGaps", "notLoaded", "partial"] {
                 fields.shift_remove(name);
             }
             if fields.get("beforeHidden").is_some_and(says_no_data) {

@@ -211,12 +211,15 @@ export function fileCells(row: Row, columns: readonly ShownColumn[]): string[] {
   });
 }
 
-/** The displayed rows of a table, including the total. */
+/** The displayed rows of a table, the total last, wherever it is shown. */
 export async function rowsOf(table: Locator): Promise<string[][]> {
   return table
     .locator("tbody tr, tfoot tr")
     .evaluateAll((rows) =>
-      rows.map((row) =>
+      [
+        ...rows.filter((row) => !row.closest("[data-totals]")),
+        ...rows.filter((row) => row.closest("[data-totals]")),
+      ].map((row) =>
         [...row.querySelectorAll("th, td")].map((cell) =>
           (cell.textContent ?? "").replace(/\s+/g, " ").trim(),
         ),

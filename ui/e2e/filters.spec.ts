@@ -58,6 +58,9 @@ test("ONLY and Apply: notice, URL and figures follow", async ({ page, api }) => 
     });
   await expect(popover.getByRole("checkbox", { name: "All Tiers" })).toBeChecked({ indeterminate: true });
   await expect(notice(page)).toHaveText("Some filters have changed.");
+  // The figures are still those of the filters before.
+  const figures = page.getByRole("region", { name: "Pinned Metrics" });
+  await expect(figures).not.toHaveCSS("opacity", "1");
   await expect(popover.getByText("Some filters have changed.")).toBeVisible();
   // Nothing is applied yet.
   expect(filtersOf(page.url())).toBeNull();

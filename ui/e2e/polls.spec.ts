@@ -145,7 +145,7 @@ test("without answers there is no table by user group; without polls there is no
   for (const [, count, percent] of await rowsOf(answers(page)))
     expect([count, percent]).toEqual(["0", "0.0%"]);
   await expect(byAudience(page)).toHaveCount(0);
-  await expect(page.getByText("Without data in this period: Poll Answers by Audience.")).toBeVisible();
+  await expect(page.getByText("No data in this period: Poll Answers by Audience.")).toBeVisible();
 
   await open(
     page,

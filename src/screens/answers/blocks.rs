@@ -28,7 +28,15 @@ impl Snapshot<'_> {
     pub(super) async fn block(&self, block: &'static Block) -> Result<BlockTable, AnswerError> {
         let filter = self.filter.block(block.first_grouping);
         let not_loaded = self.lacked_by(&block.shape);
-        let mut answer = BlockTable { block, filter, parts: Vec::new(), periods: None, hidden: None, not_loaded };
+        let mut answer = BlockTable {
+            block,
+            filter,
+            parts: Vec::new(),
+            periods: None,
+            hidden: None,
+            not_loaded,
+            partial: Vec::new(),
+        };
         match &block.shape {
             Shape::ByPeriod(fields) => self.by_period(fields, filter.view_by.grouping(), &mut answer).await?,
             Shape::ByPeriodTotals(fields) => self.by_period(fields, None, &mut answer).await?,
@@ -188,6 +196,8 @@ impl Snapshot<'_> {
         let cells = |key| figures.index_of(key).map(|index| table.cells(rows[index]));
         answer.parts = vec![RowGroup::all("", table_rows(&self.catalogue, filter, cells))];
         answer.hidden = table.count();
+        let begins_later = |field: &&Field| !self.catalogue.reaches_back_to(field.metric, self.filter.window.start);
+        answer.partial = fields.iter().filter(begins_later).map(|field| field.name).collect();
         Ok(())
     }
 

@@ -40,10 +40,11 @@ pub fn breakdown(breakdown: &Breakdown, tables: &[BlockTable]) -> Result<Map<Str
 /// # Errors
 /// If it cannot be written as JSON.
 pub fn block(table: &BlockTable) -> Result<BlockAnswer, serde_json::Error> {
-    let BlockTable { block, filter, parts, periods, hidden, not_loaded } = table;
+    let BlockTable { block, filter, parts, periods, hidden, not_loaded, partial } = table;
     let mut answer = BlockAnswer {
         hidden: *hidden,
         not_loaded: *not_loaded,
+        partial: partial.clone(),
         periods: periods.clone(),
         ..BlockAnswer::new(block.id, *filter)
     };

@@ -82,6 +82,12 @@ pub struct BlockAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string")]
     pub not_loaded: Option<&'static str>,
+    /// A table by groups: its figures whose data begin after the first day of the period, so that they count a part of it;
+    /// absent without one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub partial: Vec<&'static str>,
 }
 
 /// Why each hidden figure of an object is null, or one without data is 0, by its field.
@@ -102,6 +108,7 @@ impl BlockAnswer {
             totals: None,
             hidden: None,
             not_loaded: None,
+            partial: Vec::new(),
         }
     }
 }

@@ -14,7 +14,7 @@ id: number, };
  */
 export type Account = { login: string, firstName: string, 
 /**
- * Whether the user has a password here; one who signs in by another system has none.
+ * Whether the user has a password here; one who signs in through another system has none.
  */
 hasPassword: boolean, 
 /**
@@ -372,7 +372,12 @@ hidden?: number,
 /**
  * A feed table that all figures of the block are computed from and that was never loaded; absent without one.
  */
-notLoaded?: string, };
+notLoaded?: string, 
+/**
+ * A table by groups: its figures whose data begin after the first day of the period, so that they count a part of it;
+ * absent without one.
+ */
+partial?: Array<string>, };
 
 /**
  * A block's own filter, with its defaults filled in.

@@ -82,6 +82,8 @@ export type GroupsData = {
   readonly viewByH1: ViewByH1;
   readonly viewByH2: ViewByH2;
   readonly rows: readonly TableRow[];
+  /** The figures whose data do not reach back to the first day of the window. */
+  readonly partial?: readonly string[] | undefined;
 } & HiddenCount;
 
 /** How many members went from group to group. */
@@ -219,6 +221,7 @@ function shapedBlock(answer: AnyBlock, info: BlockInfo): BlockData {
         viewByH1,
         viewByH2,
         rows: withTotalNamed(data as Table<never>["data"]),
+        partial: answer.partial,
         hidden,
       };
     }

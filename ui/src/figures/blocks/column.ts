@@ -1,3 +1,4 @@
+import type { MetricInfo } from "#texts/generated/metrics";
 import type { Unit } from "../../generated/wire";
 import type { TextFormat } from "./declaration";
 
@@ -18,7 +19,22 @@ export type Column = {
   readonly definition?: string | undefined;
   /** Shows a bar next to each figure, to compare rows at a glance. */
   readonly bar?: boolean | undefined;
+  /** The header where the column before says whose it is; the label says it too. */
+  readonly short?: string | undefined;
+  /** Of a change in percent: the figure that changes. */
+  readonly changeOf?: Changing | undefined;
+};
+
+/** A figure with what its change means, and the columns that it divides if it is a rate of two of the table. */
+export type Changing = Pick<MetricInfo, "unit" | "course" | "polarity"> & {
+  readonly field: string;
+  readonly of?: string | undefined;
+  readonly by?: string | undefined;
 };
 
 /** The field of a list's rows that holds their position in the answer, from 1. */
 export const RANK_FIELD = "rank";
+
+/** The fields of a compared row: the figure of the period before, and its change in percent. */
+export const beforeOf = (field: string) => `${field}_before`;
+export const changeOf = (field: string) => `${field}_change`;

@@ -101,6 +101,9 @@ export type FigureColumn<F extends string = string> = {
   readonly bar?: boolean;
   /** Shows each count with its share of the row's sum of all such columns. */
   readonly format?: "countAndShare";
+  /** Of a rate: the columns of which it is the share, so that its change is exact and known to be chance. */
+  readonly of?: F;
+  readonly by?: F;
 };
 
 /** The format of a text; a link opens in a new tab. */
@@ -130,6 +133,8 @@ export type TableBlock<B extends string = string, F extends string = string> = B
   readonly sort?: Sort<F | "name">;
   /** The grouping it opens by; line of business by default. */
   readonly opensBy?: ViewByH1;
+  /** Whether it can show the figures of the period before; true by default, except where it is about moves already. */
+  readonly compares?: false;
 };
 
 /** From where to where members moved: a flow, and its table from groups to groups. */
@@ -210,6 +215,11 @@ export function isTextColumn(column: ListColumn): column is TextColumn {
 export function openingSort(declaration: BlockDeclaration): Sort {
   const { sort } = "sort" in declaration ? declaration : {};
   return sort ?? { column: "name", descending: false };
+}
+
+/** Whether a block can show the figures of the compared period beside its own. */
+export function canCompare(declaration: BlockDeclaration): boolean {
+  return declaration.kind === "table" && declaration.compares !== false && !declaration.ofMoves;
 }
 
 /** Whether a block always takes the whole width. */

@@ -4,6 +4,7 @@ import { type CallOptions, callDeclared } from "../../api/client";
 import { keepLast } from "../../api/query";
 import type { FilterParams } from "../../generated/wire";
 import type { Source } from "../../kit/parts/Loaded";
+import type { Window } from "../filters/dates";
 import type { BlockData, Blocks } from "./blockData";
 import type { BlocksCall } from "./calls";
 import type { BlockDeclaration, OwnFilter } from "./declaration";
@@ -101,4 +102,32 @@ export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, ow
     source,
     isStale: source.isPlaceholderData,
   };
+}
+
+/**
+ * The same block in another window, for tables that compare; nothing is fetched without one. The call is the same, so that
+ * the server hides what is small in either window.
+ */
+export function useBlockIn(
+  screen: ScreenBlocks,
+  { block: id }: BlockDeclaration,
+  own: OwnFilter,
+  window: Window | null,
+): BlockState {
+  const { path, read } = screen.call.one(id);
+  const params: FilterParams = useSame({
+    ...screen.params,
+    ...(window && { period: "SELECTED_DATE", startDate: window.start, endDate: window.end }),
+    comparison: "NONE",
+  });
+  const source = useQuery<BlockData | null>({
+    queryKey: [path, params, own],
+    queryFn: async ({ signal }) => {
+      const sent = sentBy(params, own);
+      return read(await callDeclared("POST", path, sent, { signal }), sent);
+    },
+    enabled: window !== null,
+    placeholderData: (before) => before,
+  });
+  return { block: source.data ?? undefined, source, isStale: source.isPlaceholderData };
 }

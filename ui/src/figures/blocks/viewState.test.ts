@@ -62,6 +62,10 @@ describe("the choices in the address", () => {
       "table.by-audience-tier.desc-logins1_3",
       { table: { viewByH2: "TIER", sort: { column: "logins1_3", descending: true } } },
     ],
+    [
+      "table.compared.desc-total_change",
+      { table: { isCompared: true, sort: { column: "total_change", descending: true } } },
+    ],
     ["table.desc-name", { table: { sort: { column: "name", descending: true } } }],
     ["OFFERS.all.find-5.5% off", { OFFERS: { isWhole: true, search: "5.5% off" } }],
     ["terms.all.only-a.find-b", { terms: { isWhole: true, only: "a.find-b" } }],

@@ -6,7 +6,8 @@
 import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../../generated/wire";
 import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
 import { escaped, ONLY } from "../ways/only";
-import { type BlockDeclaration, type OwnFilter, openingSort, type Sort } from "./declaration";
+import { beforeOf, changeOf } from "./column";
+import { type BlockDeclaration, canCompare, type OwnFilter, openingSort, type Sort } from "./declaration";
 
 /** How a block is shown. A kind of block that does not offer a choice ignores it. */
 export type ViewState = {
@@ -16,6 +17,8 @@ export type ViewState = {
   /** Of a table by user groups. */
   readonly viewByH1: ViewByH1;
   readonly viewByH2: ViewByH2;
+  /** Of a table by user groups: whether it has the figures of the compared period, too. */
+  readonly isCompared: boolean;
   /** Of tables and lists. */
   readonly sort: Sort;
   /** Of a list: the search text, and whether all rows are shown. */
@@ -37,6 +40,7 @@ export function defaultView(declaration: BlockDeclaration): ViewState {
     viewBy: "TOTALS",
     viewByH1: ("opensBy" in declaration ? declaration.opensBy : undefined) ?? FIRST_GROUPING,
     viewByH2: "NONE",
+    isCompared: false,
     sort: openingSort(declaration),
     search: "",
     isWhole: false,
@@ -135,10 +139,17 @@ const sortWord: Word = {
     const sortable = [
       "name",
       openingSort(declaration).column,
-      ...declaration.columns.map(({ field }) => field),
+      ...declaration.columns.flatMap(({ field }) =>
+        declaration.kind === "table" ? [field, beforeOf(field), changeOf(field)] : [field],
+      ),
     ];
     return sortable.includes(column) ? { sort: { column, descending: direction === "desc" } } : null;
   },
+};
+
+const comparedWord: Word = {
+  write: ({ isCompared }) => (isCompared ? "compared" : null),
+  read: (word, declaration) => (word === "compared" && canCompare(declaration) ? { isCompared: true } : null),
 };
 
 const wholeWord: Word = {
@@ -187,7 +198,17 @@ const searchWord: Word = {
   },
 };
 
-const WORDS = [scaleWord, viewByWord, levelsWord, sortWord, wholeWord, tableWord, onlyWord, searchWord];
+const WORDS = [
+  scaleWord,
+  viewByWord,
+  levelsWord,
+  comparedWord,
+  sortWord,
+  wholeWord,
+  tableWord,
+  onlyWord,
+  searchWord,
+];
 
 const LAST = new RegExp(`\\.(?:${FIND}|${ONLY})`);
 

@@ -291,12 +291,15 @@ describe("the filter bar", () => {
     fireEvent.click(button("Last 7 days"));
     expect(screen.getByText("Some filters have changed.")).toBeInTheDocument();
     expect(screen.getByText("Applying in 5 s")).toBeInTheDocument();
+    // The style sheet dims what is below.
+    expect(screen.getByRole("region", { name: "Filters" })).toHaveAttribute("data-draft");
     seconds(4);
     expect(applied().period).toBe("THIS_YEAR");
     seconds(1);
     expect(applied().period).toBe("LAST_7DAYS");
     expect(address).toContain("fromPage");
     expect(screen.queryByText("Some filters have changed.")).not.toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Filters" })).not.toHaveAttribute("data-draft");
   });
 
   it("shows what is applied while the screen is still drawn with the filters before; a call is pending", async () => {
@@ -406,8 +409,8 @@ describe("the filter bar", () => {
   });
 
   it.each([
-    ["before", "2024-01-01", "2024-01-31", /from Nov 20, 2024 on/, "first", ["2024-11-20", "2024-12-19"]],
-    ["after", "2026-11-01", "2026-11-05", /up to Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
+    ["before", "2024-01-01", "2024-01-31", /begin on Nov 20, 2024/, "first", ["2024-11-20", "2024-12-19"]],
+    ["after", "2026-11-01", "2026-11-05", /end on Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
   ])("offers days with data for a period %s all of them", async (_, start, end, said, which, [from, to]) => {
     await import("./OutsideData");
     const range = JSON.stringify({ period: "SELECTED_DATE", startDate: start, endDate: end });
@@ -429,7 +432,7 @@ describe("the filter bar", () => {
   it("opens on the last year with data, and says so", async () => {
     await import("./OutsideData");
     await act(async () => show(undefined, undefined, { dataUntil: "2025-06-30", fiscalYearStart: 1 }));
-    expect(screen.getByText(/The data end on Jun 30, 2025/)).toBeInTheDocument();
+    expect(screen.getByText(/Data end on Jun 30, 2025/)).toBeInTheDocument();
     expect(button("Show this year")).toBeInTheDocument();
   });
 

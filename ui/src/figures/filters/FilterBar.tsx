@@ -95,7 +95,15 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   useCountdown(apply);
 
   return (
-    <section ref={bar} id={BAR_ID} tabIndex={-1} className={css.bar} aria-label={copy.bar}>
+    <section
+      ref={bar}
+      id={BAR_ID}
+      tabIndex={-1}
+      className={css.bar}
+      aria-label={copy.bar}
+      // The figures below are not yet those of the bar.
+      data-draft={draft !== null || undefined}
+    >
       {program.isError && today === undefined ? (
         <div className={css.failed} role="alert">
           <span>{copy.failed}</span>

@@ -9,6 +9,7 @@ import type { ScreenBlocks } from "../../figures/blocks/useBlocks";
 import { useViewStates } from "../../figures/blocks/useViewStates";
 import { BlockView } from "../../figures/blocks/view/BlockView";
 import { isEmptyBlock } from "../../figures/blocks/view/emptiness";
+import { comparedWindow } from "../../figures/filters/comparison";
 import { windowOf } from "../../figures/filters/model";
 import { useNarrowing } from "../../figures/filters/narrowing";
 import { useProgramCalendar } from "../../figures/filters/programCalendar";
@@ -59,6 +60,10 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
     () => (today === undefined ? null : windowOf(filters, today, calendar)),
     [filters, today, calendar],
   );
+  const compared = useMemo(
+    () => window && comparedWindow(window, filters.comparison, calendar.yearStart, filters.comparedRange),
+    [window, filters, calendar],
+  );
   const kinds = useMemo(() => blocks.flatMap(({ items }) => items ?? []), [blocks]);
   const ways = useWays(kinds, window);
   return (
@@ -80,6 +85,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
                 filePrefix={named}
                 colours={colours}
                 window={window}
+                compared={compared}
                 currency={currency}
                 percentDecimals={percentDecimals}
               />

@@ -39,9 +39,9 @@ const bySent = <B extends string, F extends string>(block: B, field: F, title: s
 /** Without bars: with five figures and a date, names have little room already. */
 const PERFORMANCE_COLUMNS = [
   { field: "uniqueOpens" },
-  { field: "avgOpen" },
+  { field: "avgOpen", of: "uniqueOpens", by: "totalDelivered" },
   { field: "uniqueClicks" },
-  { field: "avgClick" },
+  { field: "avgClick", of: "uniqueClicks", by: "totalDelivered" },
   { field: "totalDelivered" },
 ] as const;
 
@@ -180,7 +180,11 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             id: "registrations",
             block: "ENROLL_TABLE",
             title: copy.registration.table,
-            columns: [{ field: "enrollments" }, { field: "delivered" }, { field: "percent", bar: true }],
+            columns: [
+              { field: "enrollments" },
+              { field: "delivered" },
+              { field: "percent", bar: true, of: "enrollments", by: "delivered" },
+            ],
           },
           {
             ...BY_CAMPAIGN,
@@ -223,7 +227,11 @@ export const emails = dashboard("emails-dashboard", "api/v1/emails/dashboard/inf
             id: "unsubscribed",
             block: "UNSUBSCRIBED_TABLE",
             title: copy.unsubscribed.table,
-            columns: [{ field: "sum" }, { field: "delivered" }, { field: "percent", bar: true }],
+            columns: [
+              { field: "sum" },
+              { field: "delivered" },
+              { field: "percent", bar: true, of: "sum", by: "delivered" },
+            ],
           },
           {
             ...BY_CAMPAIGN,

@@ -43,7 +43,7 @@ function interactionColumns<V extends string, R extends string = never>({
   rate,
 }: Interactions<V, R>) {
   const columns: FigureColumn<V | R>[] = [{ field: views, bar: true }, { field: intents }];
-  return rate === undefined ? columns : [...columns, { field: rate }];
+  return rate === undefined ? columns : [...columns, { field: rate, of: intents, by: views }];
 }
 
 /** The two charts and the table by user groups that every interaction screen has. */

@@ -122,6 +122,8 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
       block: TABLE,
       title: copy.byAudience,
       opensBy: "AUDIENCE",
+      // A poll is open in one period.
+      compares: false,
       columns: [
         { field: "value" },
         ...options.map(({ name }, at) => ({

@@ -1,6 +1,6 @@
 /** The texts of charts, tables and lists. They load later than those of `src/copy.ts`. */
 export const charts = {
-  sharesOfShown: "Shares are of the figures that are shown.",
+  sharesOfShown: "Shares are of the figures shown.",
   sumOfShown: (of: string) => `${of} shown`,
   timeScale: "Time scale",
   timeScales: { BY_MONTHS: "Months", BY_QUARTERS: "Quarters", BY_YEARS: "Years" },
@@ -26,6 +26,12 @@ export const charts = {
   namedLine: (name: string, line: string) => `${name}, ${line}`,
   /** In a tooltip, below the figures that it compares. */
   change: "Change",
+  before: "Before",
+  beforeOf: (label: string) => `${label}, before`,
+  changeOf: (label: string) => `${label}, change`,
+  compare: "Compare",
+  compareInFull: "Compare with the period before",
+  noHistory: "not enough history",
   onlyThis: "Only this",
   only: (name: string) => `Only ${name}`,
   allAgain: "Show all",
@@ -53,5 +59,5 @@ export const charts = {
   emptyHint: "Try a longer period or more user groups.",
   nothingTitle: "No data in this period",
   nothingHint: "Try a longer or another period.",
-  leftOut: (titles: string) => `Without data in this period: ${titles}.`,
+  leftOut: (titles: string) => `No data in this period: ${titles}.`,
 } as const;

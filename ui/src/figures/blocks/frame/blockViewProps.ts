@@ -22,6 +22,8 @@ export type BlockViewProps<D extends BlockDeclaration = BlockDeclaration> = {
   onChoose(change: Partial<ViewState>): void;
   /** The window shown; null until the program's day is known. */
   readonly window: Window | null;
+  /** The window that it is compared with, if there is one. */
+  readonly compared?: Window | null | undefined;
   readonly currency: string;
   /** The minimum number of decimals of percentages in its tables. */
   readonly percentDecimals?: LeastDecimals | undefined;

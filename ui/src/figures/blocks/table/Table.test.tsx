@@ -159,6 +159,28 @@ it("truncates a long heading and shows it in full with its meaning", async () =>
   expect(await screen.findByRole("tooltip")).toHaveTextContent(`${label}: Answers with this option.`);
 });
 
+it("has its total first where it would be out of sight, else last", () => {
+  const shown = (count: number) => {
+    const groups = Array.from({ length: count }, (_, at) => row(`Group ${at + 10}`, at));
+    const { unmount } = render(
+      <Ordered
+        label="Logins"
+        firstColumn="Group"
+        columns={[{ field: "total", label: "Total Logins", unit: "count" }]}
+        rows={[...groups, row("Total", 9, [], true)]}
+        sort={{ column: "name", descending: true }}
+        onSort={() => undefined}
+        currency="USD"
+      />,
+    );
+    const names = order();
+    unmount();
+    return names;
+  };
+  expect(shown(18).at(-1)).toBe("Total");
+  expect(shown(19).slice(0, 2)).toEqual(["Total", "Group 28"]);
+});
+
 describe("a table of 10,000 rows", () => {
   const MANY = Array.from({ length: 10_000 }, (_, at) => row(`Offer ${String(at).padStart(4, "0")}`, at));
   const WITH_GROUP = [row("A group", 50, [row("Gold", 20), row("Silver", 30)], true), ...MANY];
@@ -180,17 +202,17 @@ describe("a table of 10,000 rows", () => {
     // The test environment has no layout.
     vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(45);
   });
-  const drawn = () => document.querySelectorAll("tbody tr[aria-rowindex]").length;
+  const drawn = () => document.querySelectorAll("tbody tr[data-index]").length;
   const indexOf = (name: string) =>
     screen.getByRole("rowheader", { name }).closest("tr")?.getAttribute("aria-rowindex");
 
   it("draws the first rows, and says how many there are", () => {
     render(<Long />);
     expect(drawn()).toBeLessThan(100);
-    // The header, the group with its two rows, the others and the total.
+    // The header, the total, the group with its two rows and the others.
     expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", String(1 + 3 + 10_000 + 1));
-    expect(indexOf("Offer 0000")).toBe("5");
-    expect(indexOf("Total")).toBe("10005");
+    expect(indexOf("Total")).toBe("2");
+    expect(indexOf("Offer 0000")).toBe("6");
   });
 
   it("draws the visible rows when scrolling, and the focused one", () => {
@@ -201,7 +223,7 @@ describe("a table of 10,000 rows", () => {
       window.scrollY = 5000 * 45;
       dispatchEvent(new Event("scroll"));
     });
-    expect(indexOf("Offer 5000")).toBe("5005");
+    expect(indexOf("Offer 5000")).toBe("5006");
     expect(screen.queryByRole("rowheader", { name: "Offer 0100" })).not.toBeInTheDocument();
     expect(toggle).toHaveFocus();
     act(() => toggle.blur());
@@ -211,7 +233,7 @@ describe("a table of 10,000 rows", () => {
 
   it("sorts all rows", () => {
     render(<Long descending />);
-    expect(indexOf("Offer 9999")).toBe("2");
+    expect(indexOf("Offer 9999")).toBe("3");
   });
 
   it("draws all rows for printing", () => {

@@ -21,6 +21,9 @@ import { widestRow } from "./widestRow";
 /** A table with more lines draws only the visible ones. */
 const LONG = 200;
 
+/** About as many lines as a screen has under the head of a table. */
+const SCREENFUL = 18;
+
 /** The number of columns in the style sheet that stands for more too. */
 const MOST_COLUMNS = 5;
 
@@ -59,7 +62,7 @@ function barScales(rows: readonly TableRow[], columns: readonly Column[]): Reado
   return new Map(columns.filter(({ bar }) => bar).map(({ field }) => [field, largest(field)]));
 }
 
-/** A table of figures: sortable, its groups collapsible, its total last. */
+/** A table of figures: sortable, its groups collapsible, its total last, or first where it would be out of sight. */
 export function Table(props: TableProps) {
   const { label, firstColumn, firstText, rank, columns, rows, all, sort, onSort } = props;
   const { currency, percentDecimals, wayOf } = props;
@@ -101,6 +104,16 @@ export function Table(props: TableProps) {
       />
     ));
 
+  // Below more rows than a screen has, nobody would see them.
+  const totalsFirst = lines.length > SCREENFUL;
+  const totalRows = (from: number) =>
+    totals.map((row, at) => (
+      <tr key={row.key} className={css.bold} aria-rowindex={rowIndex(from + at)}>
+        <th scope="row">{row.name}</th>
+        {cells(row)}
+      </tr>
+    ));
+
   return (
     <div className={css.scroller} data-long={isLong || undefined}>
       <table
@@ -109,6 +122,7 @@ export function Table(props: TableProps) {
         aria-rowcount={isLong ? 1 + lines.length + totals.length : undefined}
         // For the style sheet, which leaves less room between many columns.
         data-columns={Math.min(1 + columns.length, MOST_COLUMNS)}
+        data-scrolls={columns.some(({ changeOf }) => changeOf) || undefined}
         data-ranked={rank !== undefined || undefined}
       >
         <thead>
@@ -135,13 +149,15 @@ export function Table(props: TableProps) {
                 )
               }
             />
-            {columns.map(({ field, label: text, unit, definition }) => (
+            {columns.map(({ field, label: text, short, unit, definition, changeOf }) => (
               <TableHeader
                 key={field}
                 field={field}
                 label={text}
+                short={short}
                 definition={definition}
                 figures={unit !== undefined}
+                isLast={changeOf !== undefined}
                 sort={sort}
                 onSort={onSort}
               />
@@ -160,6 +176,7 @@ export function Table(props: TableProps) {
             </tr>
           </tbody>
         )}
+        {totals.length > 0 && totalsFirst && <tbody data-totals>{totalRows(1)}</tbody>}
         <tbody ref={bodyRef} onFocus={onFocus} onBlur={onBlur}>
           {drawn.map(({ index, gap }) => {
             const line = lines[index];
@@ -170,7 +187,7 @@ export function Table(props: TableProps) {
                 <LineRow
                   line={line}
                   index={index}
-                  rowIndex={rowIndex(index + 1)}
+                  rowIndex={rowIndex(index + 1 + (totalsFirst ? totals.length : 0))}
                   ref={isLong ? lineRef : undefined}
                   firstText={firstText}
                   hasRank={rank !== undefined}
@@ -184,16 +201,7 @@ export function Table(props: TableProps) {
           })}
           {rest > 0 && <Gap height={rest} />}
         </tbody>
-        {totals.length > 0 && (
-          <tfoot>
-            {totals.map((row, at) => (
-              <tr key={row.key} className={css.bold} aria-rowindex={rowIndex(1 + lines.length + at)}>
-                <th scope="row">{row.name}</th>
-                {cells(row)}
-              </tr>
-            ))}
-          </tfoot>
-        )}
+        {totals.length > 0 && !totalsFirst && <tfoot>{totalRows(1 + lines.length)}</tfoot>}
       </table>
     </div>
   );

@@ -1,20 +1,27 @@
+import { GitCompareArrows } from "lucide-react";
 import { useContext, useMemo } from "react";
 import { charts as copy } from "#texts/blocks";
+import { filters } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
 import type { TableRow, ViewByH2 } from "../../../generated/wire";
+import { Button } from "../../../kit/Button";
 import { Select } from "../../../kit/Select";
+import { formatRange } from "../../../texts/format";
 import { notesOf, useCounting } from "../../filters/counting";
 import { GROUPINGS, OFFERED } from "../../filters/groupings";
 import { WaysContext } from "../../ways/ways";
 import type { TableBlock } from "../declaration";
+import { canCompare, openingSort } from "../declaration";
 import { addsUp, columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { DownloadButton, saveRows } from "../frame/DownloadButton";
 import { Locked } from "../frame/locked";
-import { useBlock } from "../useBlocks";
-import { ownFilter, secondLevels } from "../viewState";
+import { type BlockState, useBlock, useBlockIn } from "../useBlocks";
+import { ownFilter, secondLevels, type ViewState } from "../viewState";
+import { comparedColumns, comparedRows } from "./compared";
 import { Table } from "./Table";
+import css from "./TableBlockView.module.css";
 import { tableRows } from "./tableRows";
 import { useOrdered } from "./useOrdered";
 
@@ -22,9 +29,22 @@ const NO_ROWS: readonly TableRow[] = [];
 const labelOf = (level: ViewByH2) => (level === "NONE" ? copy.noLevel : GROUPINGS[level].label);
 const FIRST_OPTIONS = OFFERED.map((value) => ({ value, label: labelOf(value) }));
 
+/** Compares, or stops: then the table is no longer sorted by what is gone. */
+function compareChoice(declaration: TableBlock, { isCompared, sort }: ViewState): Partial<ViewState> {
+  if (!isCompared) return { isCompared: true };
+  const stays = ["name", ...declaration.columns.map(({ field }) => field)].includes(sort.column);
+  return { isCompared: false, ...(!stays && { sort: openingSort(declaration) }) };
+}
+
+/** What a table is loaded by that has the figures of two windows. */
+function bothOf(now: BlockState, before: BlockState): BlockState {
+  const source = before.source.error ? before.source : now.source;
+  return { ...now, source, isStale: now.isStale || before.isStale || before.block === undefined };
+}
+
 /** A table by user groups with its two-level view-by. */
 export function TableBlockView(props: BlockViewProps<TableBlock>) {
-  const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
+  const { declaration, screen, choice, onChoose, currency, percentDecimals, compared } = props;
   const { title } = declaration;
   const { viewByH1, viewByH2, sort } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
@@ -32,28 +52,51 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const ways = useContext(WaysContext);
   const leastMembers = useMinimumMembers();
   const counting = useCounting(screen.params);
-  const columns = useMemo(
+  const own = useMemo(
     () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
     [screen.call, declaration],
   );
   const data = state.block?.form === "groups" ? state.block : null;
+  const mayCompare = canCompare(declaration) && !isLocked && Boolean(compared);
+  const isCompared = mayCompare && choice.isCompared;
+  const earlier = useBlockIn(
+    screen,
+    declaration,
+    ownFilter(declaration, choice),
+    isCompared ? (compared ?? null) : null,
+  );
+  const before = earlier.block?.form === "groups" ? earlier.block : null;
+  const figures = screen.call.figures(declaration.block);
+  const columns = useMemo(
+    () => (isCompared ? comparedColumns(own, declaration.columns, figures) : own),
+    [isCompared, own, declaration, figures],
+  );
+  const rows = useMemo(() => {
+    const now = data?.rows ?? NO_ROWS;
+    if (!isCompared) return now;
+    const partial = before?.partial ?? [];
+    return comparedRows(now, before?.rows ?? NO_ROWS, columns, (field) => !partial.includes(field));
+  }, [isCompared, data, before, columns]);
   // The header names the grouping of the answer shown, even while another one loads.
   const shown = data ?? choice;
   const groupings = [shown.viewByH1, ...(shown.viewByH2 === "NONE" ? [] : [shown.viewByH2])];
   const levels = groupings.map(labelOf);
-  const { answered, ordered } = useOrdered(data?.rows ?? NO_ROWS, sort, "answer");
+  const { answered, ordered } = useOrdered(rows, sort, "answer");
 
   return (
     <BlockFrame
       view={props}
-      state={state}
+      state={isCompared ? bothOf(state, earlier) : state}
       flush
       isEmpty={answered.length === 0}
-      notes={notesOf(
-        groupings,
-        columns.some(({ unit }) => addsUp(unit)),
-        declaration.ofMoves ? null : counting,
-      )}
+      notes={[
+        ...(isCompared && compared ? [filters.comparedWith(formatRange(compared.start, compared.end))] : []),
+        ...notesOf(
+          groupings,
+          columns.some(({ unit }) => addsUp(unit)),
+          declaration.ofMoves ? null : counting,
+        ),
+      ]}
       tools={
         !isLocked && (
           <>
@@ -69,6 +112,18 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
               value={viewByH2}
               onChange={(second) => onChoose({ viewByH2: second })}
             />
+            {mayCompare && (
+              <Button
+                size="sm"
+                className={css.compare}
+                icon={<GitCompareArrows aria-hidden="true" />}
+                aria-label={copy.toolOf(copy.compareInFull, title)}
+                aria-pressed={isCompared}
+                onClick={() => onChoose(compareChoice(declaration, choice))}
+              >
+                {copy.compare}
+              </Button>
+            )}
             <DownloadButton
               title={title}
               format="csv"

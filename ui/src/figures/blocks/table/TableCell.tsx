@@ -1,11 +1,13 @@
 import { memo } from "react";
 import type { TableRow } from "../../../generated/wire";
+import { classNames } from "../../../kit/classNames";
 import { formatCell, type LeastDecimals } from "../../../texts/format";
 import type { Column } from "../column";
 import type { TextFormat } from "../declaration";
 import { FigureCell } from "../frame/FigureText";
 import { hiddenIn } from "../frame/hiddenIn";
 import { CellText } from "./CellText";
+import { ChangeCell } from "./ChangeCell";
 import { shareOf } from "./shares";
 import { isGrandTotal } from "./sorting";
 import css from "./Table.module.css";
@@ -40,6 +42,13 @@ export const TableCell = memo(function TableCell(props: TableCellProps) {
       </td>
     );
   }
+  if (column.changeOf) {
+    return (
+      <td className={classNames(css.figures, css.ends)}>
+        <ChangeCell of={column.changeOf} row={row} />
+      </td>
+    );
+  }
   const figure = typeof value === "number" ? value : null;
   const style = { currency, percentDecimals };
   const text = (
@@ -53,7 +62,8 @@ export const TableCell = memo(function TableCell(props: TableCellProps) {
       </td>
     );
   }
-  if (largest === undefined) return <td className={css.figures}>{text}</td>;
+  if (largest === undefined)
+    return <td className={classNames(css.figures, column.short && css.before)}>{text}</td>;
   // The bar of a grand total would only say that it is the sum.
   const share =
     isGrandTotal(row) || figure === null || largest <= 0 ? null : Math.min(1, Math.max(0, figure / largest));

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { classNames } from "../../../kit/classNames";
 import { Tooltip } from "../../../kit/Tooltip";
 import type { Sort } from "../declaration";
 import { nextSort } from "./sorting";
@@ -8,6 +9,8 @@ import css from "./Table.module.css";
 export type TableHeaderProps = {
   readonly field: string;
   readonly label: string;
+  /** Shown in place of the label. */
+  readonly short?: string | undefined;
   readonly definition?: string | undefined;
   readonly figures?: boolean;
   readonly sort: Sort;
@@ -15,6 +18,8 @@ export type TableHeaderProps = {
   readonly isOwnOrder?: boolean;
   onSort(sort: Sort): void;
   readonly extra?: ReactNode;
+  /** Whether the next column is about another figure. */
+  readonly isLast?: boolean;
 };
 
 /** A longer heading is cut to two lines and shown in full on hover. */
@@ -24,15 +29,17 @@ const LONGEST_HEADING = 40;
 export function TableHeader({
   field,
   label,
+  short,
   definition,
   figures = false,
   sort,
   isOwnOrder = false,
   onSort,
   extra,
+  isLast = false,
 }: TableHeaderProps) {
   const sorted = sort.column === field;
-  const isLong = label.length > LONGEST_HEADING;
+  const isLong = short === undefined && label.length > LONGEST_HEADING;
   const Arrow = sort.descending ? ArrowDown : ArrowUp;
   const button = (
     <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field, figures))}>
@@ -41,8 +48,13 @@ export function TableHeader({
         <span className={css.long} title={definition ? undefined : label}>
           {label}
         </span>
-      ) : (
+      ) : short === undefined ? (
         label
+      ) : (
+        <>
+          <span aria-hidden="true">{short}</span>
+          <span className="sr-only">{label}</span>
+        </>
       )}
       <Arrow
         className={css.arrow}
@@ -56,7 +68,7 @@ export function TableHeader({
   return (
     <th
       scope="col"
-      className={figures ? css.figures : undefined}
+      className={classNames(figures && css.figures, isLast && css.ends)}
       data-sorted={sorted || undefined}
       // On the sorted column only: "none" on the others is noise.
       aria-sort={sorted ? (sort.descending ? "descending" : "ascending") : isOwnOrder ? "other" : undefined}

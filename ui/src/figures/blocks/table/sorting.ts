@@ -50,8 +50,8 @@ function ordered<R extends TableRow>(
   });
   const sign = descending ? -1 : 1;
   // Equal rows stay in the order of the answer, which is total and which ranks follow.
-  // What is hidden is last in either order: its place would tell how large it is.
-  const isHidden = ({ row }: Sortable<R>) => hiddenIn(row, column) !== undefined;
+  // What is hidden is last in either order: its place would tell how large it is. So is what is not known.
+  const isHidden = ({ row }: Sortable<R>) => hiddenIn(row, column) !== undefined || row[column] === null;
   const shown = sortable.filter((one) => !isHidden(one)).sort((a, b) => sign * compare(a, b));
   return [...shown, ...sortable.filter(isHidden)].map(({ row }) => row);
 }
