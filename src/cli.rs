@@ -66,7 +66,7 @@ enum Command {
     /// Run a query of a mapping, for a load.
     #[command(hide = true)]
     Query(query::Query),
-    /// List the loads, or take the last one back.
+    /// List the loads, or undo the last one.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
     /// Show what is loaded of each table, and what is late; works while the server runs.
@@ -75,7 +75,7 @@ enum Command {
     /// Manage the mappings that are saved by name; works while the server runs.
     #[command(subcommand)]
     Mapping(mappings::MappingCommand),
-    /// See what is older than it is kept and not deleted, and allow it; works while the server runs.
+    /// See which old data wait to be deleted, and allow it; works while the server runs.
     #[command(subcommand)]
     Retention(retention::RetentionCommand),
     /// Erase members; works while the server runs.

@@ -99,22 +99,21 @@ pub struct Config {
     /// ISO 4217 code of the money in the feed.
     #[arg(long, value_name = "CODE", default_value = "USD", value_parser = currency, help_heading = HEADINGS[2])]
     pub currency: String,
-    /// Meaning of the colour of a change: meaning, whether it is good or bad for the figure; sign, green for a rise and
-    /// red for everything else.
+    /// Colours of changes: meaning, green for better and red for worse; sign, green for a rise and red for everything else.
     #[arg(long, value_name = "meaning|sign", default_value = "meaning", value_parser = change_colours)]
     #[arg(help_heading = HEADINGS[2])]
     pub change_colours: ChangeColours,
     /// Name of the person who receives requests for more modules; may be empty.
     #[arg(long, value_name = "NAME", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
     pub account_manager_name: String,
-    /// Mail address of that person; without one the request has no addressee.
+    /// Email address of that person; without one, the request has no recipient.
     #[arg(long, value_name = "ADDRESS", default_value = "", value_parser = mail_address, help_heading = HEADINGS[2])]
     pub account_manager_mail: String,
     /// Phone number of that person; may be empty.
     #[arg(long, value_name = "NUMBER", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
     pub account_manager_phone: String,
-    /// Modules that the program uses: their codes, separated by commas, or all. The others are closed to everybody, whatever
-    /// their roles. ADMIN and DATA are always in use.
+    /// Modules that the program uses: codes separated by commas, or all. The others are closed to everybody, whatever their
+    /// roles. ADMIN and DATA are always in use.
     #[arg(long, value_name = "MODULES", default_value = "all", value_parser = modules, help_heading = HEADINGS[2])]
     pub modules: ::std::vec::Vec<Module>,
     /// First month of the program's year (1 to 12). "This year" and "Last calendar year" of the filter begin with it.
@@ -159,7 +158,7 @@ pub struct Config {
     #[arg(long, value_name = "DAYS", default_value = "90", value_parser = |text: &str| whole(text, 1..=3650))]
     #[arg(help_heading = HEADINGS[2])]
     pub dormant_days: u16,
-    /// Fewest members that a figure may be about (2 to 1000); figures about fewer, and those that would tell them, are not
+    /// Fewest members that a figure may be about (2 to 1000); figures about fewer, and those that would reveal them, are not
     /// shown. 0 shows all.
     #[arg(long, value_name = "MEMBERS", default_value = "0", value_parser = minimum_members, help_heading = HEADINGS[2])]
     pub minimum_members: u16,

@@ -246,8 +246,9 @@ impl ApiError {
 
     /// 503: a query ran for longer than it may. To try again would not help.
     pub fn query_stopped(seconds: u64) -> ApiError {
-        let message =
-            format!("This took longer than {seconds} s and was stopped. Choose a shorter period or less of it.");
+        let message = format!(
+            "This took longer than {seconds} s and was stopped. Choose a shorter period, or fewer groups or items."
+        );
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", message)
     }
 

@@ -32,7 +32,7 @@ const DAY: i64 = 24 * 60 * 60;
 pub struct Account {
     pub login: String,
     pub first_name: String,
-    /// Whether the user has a password here; one who signs in by another system has none.
+    /// Whether the user has a password here; one who signs in through another system has none.
     pub has_password: bool,
     /// The system that the user signs in by; null for a password.
     pub issuer: Option<String>,
@@ -106,7 +106,7 @@ pub fn routes() -> Vec<Route> {
         Route::post("/api/v1/account/password", Own, password)
             .says("Changes the user's password. The user's other sessions end.")
             .takes::<PasswordChange>()
-            .refuses("409", "The user signs in by another system and has no password here."),
+            .refuses("409", "The user signs in through another system and has no password here."),
         Route::get("/api/v1/account/sessions", Own, sessions)
             .says("The user's live sessions.")
             .answers::<OwnSessions>(),
@@ -152,7 +152,7 @@ async fn change(app: web::Data<App>, user: SignedIn, body: Json<AccountChange>, 
 async fn password(app: web::Data<App>, user: SignedIn, body: Json<PasswordChange>, request: HttpRequest) -> Answer {
     let stored = app.store.user_by_id(user.session().user_id)?;
     if stored.is_none_or(|user| user.password_hash.is_empty()) {
-        return Err(ApiError::conflict("You sign in by another system and have no password here."));
+        return Err(ApiError::conflict("You sign in through another system and have no password here."));
     }
     confirmed(&app, &user, &body.0.present, &request).await?;
     let hash = hashed(&app, body.0.password).await?;

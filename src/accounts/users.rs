@@ -150,7 +150,7 @@ impl ListedUser {
 
 pub fn routes() -> Vec<Route> {
     let (reads, changes) = (Class::reads(Module::Admin), Class::changes(Module::Admin));
-    let elsewhere = "The user signs in by another system.";
+    let elsewhere = "The user signs in through another system.";
     let last = "Nobody could administer Bond afterwards.";
     vec![
         Route::get("/api/v1/admin/users", reads, list)
@@ -245,7 +245,7 @@ async fn change(
         (valid_login(&body.0.login)?.to_owned(), valid_first_name(&body.0.first_name)?.to_owned());
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
     if user.sso_issuer.is_some() {
-        return Err(ApiError::conflict("The login and name of this user come from the system that it signs in by."));
+        return Err(ApiError::conflict("The login and name of this user come from the system with which it signs in."));
     }
     confirmed(&app, &admin.0, &body.0.password, &request).await?;
     written(move || {

@@ -24,8 +24,9 @@ pub struct Data {
 
 pub const EXAMPLES: &str = "\
 One line for each table of the feed: its first and last day with rows, its rows, days in between that are not loaded,
-and whether its data are late. Where days after the last with rows are loaded as well, the state says up to which. A table is late only if the setting expected_by says when its data are due; a running server goes by its own
-settings. Where loads name the systems that report a table's rows, a line for each follows.
+and whether its data are late. Where days after the last with rows are loaded as well, the state says up to which.
+A table is late only if the setting expected_by says when its data are due; a running server goes by its own settings.
+Where loads name the systems that report a table's rows, a line for each follows.
 
 Examples:
   bond data --data-dir D

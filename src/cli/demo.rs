@@ -40,7 +40,7 @@ pub struct Demo {
     /// Years of history of a new program, up to yesterday.
     #[arg(long, value_name = "Y", default_value_t = DemoOptions::default().years)]
     years: u32,
-    /// Plant no changes in a new program: what moves in it moves by chance, season and growth.
+    /// Plant no changes in a new program: its figures change only by chance, season and growth.
     #[arg(long)]
     no_causes: bool,
     /// List the changes planted in the demo, for you to find on the dashboards, and exit.

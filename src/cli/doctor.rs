@@ -26,7 +26,7 @@ pub struct Doctor {
 }
 
 pub const EXAMPLES: &str = "\
-One line for each check: ok, note or problem; what is so; what to do. It changes nothing, and the server may run. Run it
+One line for each check: ok, note or problem, the finding, and what to do. It changes nothing, and the server may run. Run it
 as the user who runs the server, with the same settings. The exit code is 4 if there is a problem, else 0.
 
 Examples:

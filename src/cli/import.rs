@@ -25,7 +25,7 @@ pub struct Import {
     /// Days that the load covers: those without a row are emptied, and a row of another day is an error.
     #[arg(long, value_name = "FROM..TO")]
     days: Option<DayRange>,
-    /// Let a day lose more than half of its rows.
+    /// Replace a day even if more than half of its rows disappear.
     #[arg(long)]
     allow_shrink: bool,
     /// Load days although the setting time_zone has changed since the first load: from this load on, loaded days begin and end

@@ -36,7 +36,7 @@ pub enum LoadsCommand {
     List(List),
     /// Show a load: its files, what it replaced, its faults.
     Show(Show),
-    /// Take the last load back: the data are as before it.
+    /// Undo the last load: the data are as they were before it.
     Undo(Undo),
     /// Cancel a load that waits or is being checked.
     Cancel(Cancel),

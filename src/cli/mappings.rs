@@ -42,7 +42,7 @@ pub struct Add {
     /// Save it in the place of the mapping that has this name.
     #[arg(long)]
     replace: bool,
-    /// The name: small letters, digits, hyphens and underscores.
+    /// The name: lower-case letters, digits, hyphens and underscores.
     name: String,
     /// The mapping, as docs/mapping.md describes it.
     file: PathBuf,

@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 60;
 /// `bond token`
 #[derive(Subcommand)]
 pub enum TokenCommand {
-    /// Make a token for a user and print it, once.
+    /// Create a token for a user and print it, once.
     #[command(after_help = ADD_EXAMPLES)]
     Add(Add),
     /// List the tokens of all users.

@@ -125,7 +125,7 @@ pub struct Add {
     link: bool,
     #[command(flatten)]
     base_url: BaseUrl,
-    /// The login, such as an e-mail address; unique without regard to case.
+    /// The login, such as an email address; unique without regard to case.
     login: String,
 }
 

@@ -176,7 +176,7 @@ fn judge_clock(now: i64, latest: Option<(&str, i64)>, zones: Zones<'_>, is_set: 
         ),
         _ if zones.of_data.is_some() => Finding::problem(
             format!("{text}, but the loaded days are those of {}", zones.of_data.unwrap_or_default()),
-            "set time_zone to that, or load all days again: other loads are refused (docs/operations.md)",
+            "set time_zone to that, or load all days again: other loads are refused",
         ),
         _ if !is_set => Finding::note(
             format!("{text}, this machine's zone"),

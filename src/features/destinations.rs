@@ -148,7 +148,7 @@ fn recipients(app: &App, recipients: &[String]) -> Result<Vec<String>, ApiError>
         ));
     }
     if recipients.is_empty() || recipients.len() > MOST_RECIPIENTS {
-        return Err(ApiError::field("recipients", format!("expected 1 to {MOST_RECIPIENTS} mail addresses")));
+        return Err(ApiError::field("recipients", format!("expected 1 to {MOST_RECIPIENTS} email addresses")));
     }
     let mut checked: Vec<String> = Vec::new();
     for address in recipients.iter().map(|address| address.trim()) {

@@ -131,6 +131,16 @@ pub static BY_PARTNER: Dimension = Dimension {
     names: Some("select id::bigint, id::bigint, name from bond.feed.partners"),
     attributes: &["name"],
 };
+/// Every offer by its number, with its partner's name.
+pub static PARTNER_OF_OFFER: Dimension = Dimension {
+    id: "partner_of_offer",
+    column: None,
+    names: Some(
+        "select o.id::bigint, o.id::bigint, p.name, o.id::bigint \
+         from bond.feed.offers o join bond.feed.partners p on p.id = o.partner_id",
+    ),
+    attributes: &["name", "id"],
+};
 /// Every category except the one that the filter does not list.
 pub static LISTED_CATEGORY: Dimension = Dimension {
     id: "listed_offer_category",

@@ -122,7 +122,7 @@ fn allow(permissions: &Permissions, call: Required) -> Result<(), ApiError> {
     } else if !permissions.may_read(module) {
         format!("Your roles have no permission for the module {code}.")
     } else if !permissions.opens(module, has_members) {
-        "Your roles are limited to some members. These figures are of everybody.".to_owned()
+        "Your roles are limited to some members. These figures count everybody.".to_owned()
     } else if editable && !permissions.may_write(module) {
         format!("Your roles may read the module {code} but not change it.")
     } else {

@@ -71,18 +71,18 @@ mod tests {
         );
         assert_eq!(
             german,
-            "Logins, Stufe Gold: Anstieg um 5 (+2\u{a0}%), vorher 10, jetzt 15; bei allen anderen +1\u{a0}%."
+            "Logins, Stufe Gold: Anstieg um 5 (+2\u{a0}%), zuvor 10, jetzt 15; bei allen anderen +1\u{a0}%."
         );
         let of_partner = |language: Language, by| {
             (language.texts().insights.moved)(&moved, Some((MovedPart::Item(by, "Inn"), Others::None)))
         };
         assert_eq!(
             of_partner(Language::En, "Partner"),
-            "Logins of the partner “Inn” rose by 5 (+2\u{a0}%), from 10 to 15, while all others had none before."
+            "Logins for the partner “Inn” rose by 5 (+2\u{a0}%), from 10 to 15, while all others had none before."
         );
         assert_eq!(
             of_partner(Language::Es, "Colaborador"),
-            "Logins, colaborador «Inn»: aumento de 5 (+2\u{a0}%), de 10 a 15; todos los demás no tenían antes."
+            "Logins, colaborador «Inn»: aumento de 5 (+2\u{a0}%), de 10 a 15; los demás no tenían ninguno antes."
         );
         let still = Moved { amount: "", percent: "", ..moved };
         assert_eq!((Language::Es.texts().insights.moved)(&still, None), "Logins: sin cambios, de 10 a 15.");
@@ -95,11 +95,11 @@ mod tests {
         assert_eq!(
             said(Language::En, Instead::TooLong("Jan 1 to Nov 29, 2026")),
             "Jan 1 to Nov 29, 2026 cannot be judged: too few periods of this length are loaded. \
-             This is the longest that can: the new days against the old days."
+             The longest period that can be judged is used instead: the new days against the old days."
         );
         assert_eq!(
             said(Language::De, Instead::NoComparison),
-            "Der Filter vergleicht mit nichts. Das hier ist der längste Zeitraum, der sich beurteilen lässt: \
+            "Der Filter hat keinen Vergleich. Stattdessen gilt der längste Zeitraum, der sich beurteilen lässt: \
              the new days gegenüber the old days."
         );
         assert!(said(Language::Es, Instead::Empty("x")).starts_with("No hay datos cargados de x."));

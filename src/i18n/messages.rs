@@ -91,22 +91,35 @@ fn known(message: &str, language: Language) -> Option<String> {
             Some(format!("{place}: {}", known(fault, language)?))
         })
         .or_else(|| {
+            // Notes end with their line.
+            let lines: Vec<&str> = message.lines().collect();
+            let translated = |line: &&str| translated(line, language);
+            (lines.len() > 1).then(|| lines.iter().map(translated).collect::<Vec<String>>().join("\n"))
+        })
+        .or_else(|| {
             // Of notes that were joined each has a translation of its own.
             let joined = message.match_indices("; ").map(|(at, joint)| (&message[..at], &message[at + joint.len()..]));
             let mut translated =
                 joined.filter_map(|(first, rest)| Some((whole(first, language)?, known(rest, language)?)));
             translated.next().map(|(first, rest)| format!("{first}; {rest}"))
         })
-        .or_else(|| {
-            let lines: Vec<&str> = message.lines().collect();
-            let translated = |line: &&str| translated(line, language);
-            (lines.len() > 1).then(|| lines.iter().map(translated).collect::<Vec<String>>().join("\n"))
-        })
+}
+
+/// Whether what was put into a gap is a part of a sentence, which has no translation as a name has none.
+fn are_words(gap: &str) -> bool {
+    gap.contains("; ") || ["the ", "its ", "such ", "this "].iter().any(|first| gap.starts_with(first))
 }
 
 fn whole(message: &str, language: Language) -> Option<String> {
     KNOWN.get(language.code())?.iter().find_map(|known| {
         let gaps = known.gaps(message)?;
+        // Rather all in English than half of it.
+        let is_said = |part: &String| part.ends_with(": ") || part.ends_with('(');
+        let is_fine =
+            |(part, gap): (&String, &&str)| is_said(part) || !are_words(gap) || self::known(gap, language).is_some();
+        if !known.parts.iter().zip(&gaps).all(is_fine) {
+            return None;
+        }
         let mut parts = known.translation.split("{}");
         let first = parts.next().unwrap_or_default().to_owned();
         Some(parts.zip(gaps).fold(first, |said, (part, gap)| said + &translated(gap, language) + part))
@@ -195,6 +208,27 @@ mod tests {
         assert_eq!(german("3 days"), "3 Tage");
         assert_eq!(german("no answer in 30 seconds"), "no answer in 30 seconds");
         assert_eq!(german("somebody wrote of\n3 days\nof rain"), "somebody wrote of\n3 Tage\nof rain");
+    }
+
+    #[test]
+    fn no_message_is_half_translated() {
+        let german = |text: &str| translated(text, Language::De);
+        assert_eq!(
+            german(
+                "sales.csv is not a feed file: there is no table \"sales\"; the tables are offers, logins\nb.csv is not a feed \
+                 file either"
+            ),
+            "sales.csv ist keine Feed-Datei: es gibt keine Tabelle \"sales\"; die Tabellen sind offers, logins\nb.csv ist auch keine \
+             Feed-Datei"
+        );
+        // Texts for programs and commands, which begin as others do.
+        for english in [
+            "there is no table \"x\"; ask for another",
+            "there is no such field; the fields are mapping, as and files",
+            "the warehouse cannot be read: no such file",
+        ] {
+            assert_eq!(german(english), english);
+        }
     }
 
     #[test]

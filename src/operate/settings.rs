@@ -115,8 +115,7 @@ async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, r
         }
     }
     if let Some(name) = OPENING.iter().find(|name| settings.contains_key(**name)) {
-        let missing =
-            || ApiError::field("password", format!("expected your password: {name} opens something to others"));
+        let missing = || ApiError::field("password", format!("expected your password: {name} gives access to others"));
         confirmed(&app, &admin.0, &password.ok_or_else(missing)?, &request).await?;
     }
     let chosen = web::block(move || {

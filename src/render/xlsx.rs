@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use rust_xlsxwriter::{
-    Chart as Drawn, ChartFormat, ChartLegendPosition, ChartLine, ChartLineDashType, Color, DocProperties,
-    ExcelDateTime, Format, FormatAlign, FormatBorder, Note, Url, Workbook, Worksheet, XlsxError,
+    Chart as Drawn, ChartFormat, ChartLegendPosition, ChartLine, ChartLineDashType, ChartPoint, ChartSolidFill, Color,
+    DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, Note, Url, Workbook, Worksheet, XlsxError,
 };
 
 use super::about::About;
-use super::drawing::Ink;
 use super::drawing::tokens::on_paper;
+use super::drawing::{Ink, lines, names};
 use super::error::ExportError;
 use super::gather::Gathered;
 use super::grid::{Cell, Chart, Column, Grid, Level, Periods, Row, no_data};
@@ -312,6 +312,16 @@ fn lines(text: &str, width: f64) -> f64 {
     (text.chars().count() as f64 * WIDEST / width).ceil().clamp(1.0, 20.0)
 }
 
+/// A colour of the page.
+fn paper(ink: Ink) -> Color {
+    let (red, green, blue) = on_paper(ink);
+    Color::RGB(u32::from_be_bytes([0, red, green, blue]))
+}
+
+fn filled(ink: Ink) -> ChartFormat {
+    ChartFormat::new().set_solid_fill(ChartSolidFill::new().set_color(paper(ink))).clone()
+}
+
 /// A chart of the sheet's figures.
 fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) -> Drawn {
     let mut chart = match kind {
@@ -323,6 +333,7 @@ fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) ->
     let unit = grid.figures.first().and_then(|column| column.unit);
     // Bars and slices are of the first figure; the others are its parts.
     let most = if kind == Chart::Line { MOST_LINES } else { 1 };
+    let inks = lines::inks(grid);
     let mut others = None;
     for (at, column) in (first..).zip(&grid.figures).take(most) {
         let series = chart.add_series();
@@ -331,16 +342,23 @@ fn drawn(kind: Chart, name: &str, grid: &Grid, first: u16, formats: &Formats) ->
             others = column.unit;
             series.set_secondary_axis(true);
         }
-        let mut line = ChartLine::new();
-        if column.is_dashed() {
-            line.set_dash_type(ChartLineDashType::Dash);
-        }
-        if let Some(colour) = column.colour {
-            let (red, green, blue) = on_paper(Ink::Series(colour));
-            line.set_color(Color::RGB(u32::from_be_bytes([0, red, green, blue])));
-        }
-        if column.is_dashed() || column.colour.is_some() {
-            series.set_format(ChartFormat::new().set_line(&line));
+        match kind {
+            Chart::Line => {
+                let mut line = ChartLine::new();
+                if column.is_dashed() {
+                    line.set_dash_type(ChartLineDashType::Dash);
+                }
+                series.set_format(ChartFormat::new().set_line(line.set_color(paper(inks[usize::from(at - first)]))));
+            }
+            Chart::Bars => {
+                series.set_format(&mut filled(Ink::Series(0)));
+            }
+            Chart::Pie => {
+                let names: Vec<&str> =
+                    grid.rows.iter().map(|row| row.texts.first().map_or("", String::as_str)).collect();
+                let point = |colour| ChartPoint::new().set_format(&mut filled(Ink::Series(colour)));
+                series.set_points(&names::of(&names).into_iter().map(point).collect::<Vec<_>>());
+            }
         }
     }
     chart.title().set_name(&grid.title);

@@ -55,7 +55,7 @@ pub enum StoreError {
     #[error("no enabled user could administer Bond afterwards; give somebody else the role ROLE_ADMIN first")]
     LastAdministrator,
     /// The user is of another system and has no password here.
-    #[error("{0:?} signs in by another system and has no password here")]
+    #[error("{0:?} signs in through another system and has no password here")]
     SignsInElsewhere(String),
     /// A first administrator is made only where there is no user.
     #[error("there are users already; sign in, or ask an administrator")]

@@ -246,7 +246,7 @@ fn an_alert_fires_once_when_its_rule_begins_to_hold_and_is_signed() {
     let json = posted.json();
     assert_eq!((&json["kind"], &json["event"], &json["holds"]), (&json!("alert"), &json!("began"), &json!(true)));
     assert_eq!((&json["figure"]["now"], &json["figure"]["label"]), (&json!(now), &json!("Total Logins")));
-    assert_eq!(json["rule"], json!(format!("Total Logins is above {before}.")));
+    assert_eq!(json["rule"], json!(format!("Total Logins: above {before}.")));
     assert_eq!(json["sentences"].as_array().map(Vec::len), Some(2), "{json}");
     assert!(json["sentences"][0].as_str().is_some_and(|text| text.starts_with("Total Logins ")), "{json}");
     assert_eq!((&json["program"], &json["link"]), (&json!("Tea & Loyalty"), &Value::Null));
@@ -484,12 +484,17 @@ fn an_alert_arrives_by_mail_with_the_figure_the_explanation_and_a_link() {
     });
     let id = saved(&app, &token, &alert);
     let standing = look(&app, id).state;
-    assert_eq!(standing.last.map(|last| last.text).as_deref(), Some("Mailed to ann@example.com."), "{}", standing.text);
+    assert_eq!(
+        standing.last.map(|last| last.text).as_deref(),
+        Some("Emailed to ann@example.com."),
+        "{}",
+        standing.text
+    );
     let mail = server.mail();
     let [mail] = &mail[..] else { panic!("one: {mail:?}") };
     assert_eq!((&mail["files"], &mail["defects"]), (&json!([]), &json!([])));
     let (text, html) = (mail["text"].as_str().expect("text"), mail["html"].as_str().expect("HTML"));
-    assert!(text.contains("Rule: Total Logins rose or fell by more than 1% against the period before."), "{text}");
+    assert!(text.contains("Rule: Total Logins rose or fell by more than 1% since the period before."), "{text}");
     assert!(
         text.contains(&format!("Total Logins: {now} (Before: ")) && html.contains(&format!(">{now}</td>")),
         "{text}"

@@ -764,6 +764,7 @@ fn unknown_ids_in_a_path_are_not_found() {
         "/api/v1/dashboard/users/userGroups",
         "/api/v1/emails/dashboard/getCampaignsTypes",
         "/api/v1/offer/dashboard/getOffersCategories",
+        "/api/v1/offer/dashboard/getOffersPartners",
     ] {
         let answer = program.call(path, &json!({}));
         assert_eq!((answer.status, answer.header("allow")), (405, "GET"), "{path}");
@@ -816,6 +817,7 @@ fn an_empty_warehouse_answers_zeros_and_nulls_and_no_rows() {
         "/api/v1/dashboard/users/userGroups",
         "/api/v1/emails/dashboard/getCampaignsTypes",
         "/api/v1/offer/dashboard/getOffersCategories",
+        "/api/v1/offer/dashboard/getOffersPartners",
     ] {
         assert_eq!(program.get(path), json!([]), "{path}");
     }

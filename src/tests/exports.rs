@@ -648,7 +648,7 @@ fn the_cover_says_what_the_workbook_is_of() {
         ("Tier", tier["name"].as_str().expect("a name")),
         ("Line of Business", "all"),
         ("Data through", "2025-03-10"),
-        ("Taken by", "ann"),
+        ("Created by", "ann"),
     ] {
         assert_eq!(cover.get(label).map(String::as_str), Some(expected), "{label} in {cover:?}");
     }
@@ -888,7 +888,7 @@ fn a_pdf_says_what_it_is_of_on_every_page() {
     assert_eq!(property("Pages:"), pages.len().to_string());
     for (at, page) in pages.iter().enumerate() {
         assert!(page.contains(&format!("Page {} of {}", at + 1, pages.len())), "{page}");
-        assert!(page.contains(&format!("{name}: Logins · 2024-02-01 to 2025-03-10 · taken by ann at ")), "{page}");
+        assert!(page.contains(&format!("{name}: Logins · 2024-02-01 to 2025-03-10 · created by ann at ")), "{page}");
     }
     for line in ["Data through", "previous period: 20", "Line of Business", "Definitions"] {
         assert!(text.contains(line), "{line}: {text}");
@@ -1010,7 +1010,7 @@ fn letters_of_every_script_are_in_a_pdf_and_those_without_a_font_are_named() {
     for word in words {
         assert!(text.contains(word), "{word}: {text}");
     }
-    assert!(text.contains("has 1 of its letters: U+10FFFD."), "{text}");
+    assert!(text.contains("that no font of the server has: U+10FFFD (1 in all)."), "{text}");
 }
 
 #[test]
@@ -1183,7 +1183,7 @@ fn a_hundred_thousand_rows_leave() {
     let terms: HashSet<String> = rows.iter().skip(1).map(|row| row[0].to_string()).collect();
     assert_eq!(terms.len(), 100_000);
     let text = text_of_pdf(&app.post(PDF).bearer(&token).json(&body).send());
-    assert!(text.contains("Of 100,000 rows the first 2,000 are here; the workbook and the CSV file have all."));
+    assert!(text.contains("The first 2,000 of 100,000 rows are here; the workbook and the CSV file have them all."));
     let starting = |start: &str| text.lines().filter(|line| line.trim_start().starts_with(start)).count();
     assert_eq!(starting("term "), 2_000);
     let header = csv.text.trim_start_matches('\u{feff}').split(',').next().expect("a header");

@@ -221,7 +221,7 @@ fn a_period_that_cannot_be_judged_gives_way_to_the_longest_that_can() {
         instead["why"],
         json!(
             "Mar 15, 2025 to Mar 14, 2026 cannot be judged: too few periods of this length are loaded. \
-             This is the longest that can: Dec 15, 2025 to Mar 14, 2026 against Sep 16 to Dec 14, 2025."
+             The longest period that can be judged is used instead: Dec 15, 2025 to Mar 14, 2026 against Sep 16 to Dec 14, 2025."
         )
     );
     assert_eq!(year["note"], json!(null));
@@ -241,7 +241,7 @@ fn a_period_that_cannot_be_judged_gives_way_to_the_longest_that_can() {
     // Without a comparison, or with one of which too little is loaded, the period is compared with the one before it.
     let alone = ask(&json!({"period": "LAST_30DAYS", "comparison": "NONE"}));
     assert_eq!(of(&alone), ["2026-02-13", "2026-03-14", "2026-01-14", "2026-02-12"]);
-    assert!(alone["insteadOf"]["why"].as_str().is_some_and(|why| why.starts_with("The filter compares with nothing.")));
+    assert!(alone["insteadOf"]["why"].as_str().is_some_and(|why| why.starts_with("The filter has no comparison.")));
     // Nothing is loaded of it: the last days.
     let old = ask(&window(date!(2019 - 01 - 01), date!(2019 - 12 - 31)));
     assert_eq!(of(&old)[1], "2026-03-14");
@@ -368,7 +368,7 @@ fn a_day_with_three_times_the_usual_logins_is_unusual() {
     );
     // ln(120.5/40.5) over the square root of 1.19625/40.
     assert_eq!(item["deviations"], json!(6.3));
-    assert_eq!(item["sentence"], json!("Total Logins was 120, +200% against a usual Tuesday (40)."));
+    assert_eq!(item["sentence"], json!("Total Logins: 120, +200% compared with a usual Tuesday (40)."));
     assert_eq!(after["items"].as_array().map(Vec::len), Some(1), "{after}");
 }
 

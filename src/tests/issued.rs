@@ -181,7 +181,7 @@ fn a_day_whose_load_is_taken_back_stays_issued() {
         assert_eq!((days[1].3, days[2].2, days[2].3), (false, None, true), "{answer}");
         let sentence = answer["days"][2]["sentence"].as_str().expect("a sentence");
         assert!(sentence.contains("now nothing: ") && sentence.contains(&by), "{sentence}");
-        assert!(sentence.ends_with(" took Mar 12, 2026 back."), "{sentence}");
+        assert!(sentence.ends_with(" undid an earlier load of Mar 12, 2026."), "{sentence}");
     }
     // Loaded again with more: the day is not issued a second time.
     let again = load(&app, &token, &[], &["2026-03-12", "2026-03-12", "2026-03-12"]);

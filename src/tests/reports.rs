@@ -198,7 +198,7 @@ fn a_report_arrives_over_starttls_with_the_figures_and_a_workbook() {
     let report = saved(&app, &token, &body(json!({})));
     assert_eq!((&report["nextDay"], &report["lastState"]), (&json!("2025-03-12"), &Value::Null));
     let (state, text) = sent(&app, &token, &report);
-    assert_eq!((state.as_str(), text.as_str()), ("sent", "Mailed to ann@example.com, bob@example.com."));
+    assert_eq!((state.as_str(), text.as_str()), ("sent", "Emailed to ann@example.com, bob@example.com."));
 
     let mail = server.mail();
     let [mail] = &mail[..] else { panic!("one: {mail:?}") };
@@ -241,7 +241,7 @@ fn a_report_arrives_over_starttls_with_the_figures_and_a_workbook() {
     assert!(digests.len() > 1 && lines[0].2.ends_with(&receipts), "{receipts}: {lines:?}");
     assert!(app.app.store.audit_events().expect("read").iter().all(|event| event != "receipt_issued"));
     assert_eq!((lines[0].0.as_str(), lines[0].1.as_deref()), ("report_sent", Some("ann")));
-    assert!(lines[0].2.contains("for ann: Mailed to ann@example.com"), "{lines:?}");
+    assert!(lines[0].2.contains("for ann: Emailed to ann@example.com"), "{lines:?}");
     assert_eq!(lines[1].0, "report_added");
     let opened = app.app.store.opened().expect("read");
     assert_eq!((opened[0].purpose.as_str(), opened[0].peer.as_str()), ("mail", &*format!("127.0.0.1:{}", server.port)));
@@ -290,9 +290,9 @@ fn a_report_runs_with_the_roles_that_its_owner_has_then() {
         assert!(last.text.contains(text), "{text}: {}", last.text);
     };
     app.app.store.change_role(&role(gold(), &[Module::Members]), 1).expect("changed");
-    stopped("do not open the module EXPORT");
+    stopped("give no access to the module EXPORT");
     app.app.store.change_role(&role(gold(), &[Module::Offers, Module::Export]), 1).expect("changed");
-    stopped("do not open the module MEMBERS");
+    stopped("give no access to the module MEMBERS");
     app.app.store.change_role(&role(Vec::new(), &both), 1).expect("changed");
     app.app.store.disable_user("ann", 1).expect("disabled");
     stopped("Its owner, ann, has been disabled.");
@@ -324,7 +324,7 @@ fn what_a_mail_server_refuses_is_said_with_what_to_do() {
     let good = with(&[("smtp_password_file", &right), ("mail_ca_file", &ca_file)]);
     let to_ann = body(json!({"recipients": ["ann@example.com"]}));
     for (settings, to, state, words) in [
-        (good.clone(), &to_ann, "sent", &["Mailed to ann@example.com"][..]),
+        (good.clone(), &to_ann, "sent", &["Emailed to ann@example.com"][..]),
         (good, &body(json!({})), "failed", &["no such user here"][..]),
         (
             with(&[("smtp_password_file", &wrong), ("mail_ca_file", &ca_file)]),

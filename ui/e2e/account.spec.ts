@@ -24,7 +24,7 @@ for (const [name, size] of [
       await expect(page.getByRole("table", { name: "Where you are signed in" })).toBeVisible();
       await checkPage(page, name, "the account", "account");
       await page.getByRole("button", { name: "Create token" }).click();
-      await page.getByRole("checkbox", { name: "Opens only some modules" }).check();
+      await page.getByRole("checkbox", { name: "Limit it to some modules" }).check();
       await checkPage(page, name, "making a token", "account-token");
     });
   });
@@ -72,8 +72,8 @@ test("an API token opens the chosen modules, until it is revoked", async ({ page
   await page.getByRole("button", { name: "Create token" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Create token" });
   await dialog.getByLabel("What it is for").fill("A spreadsheet");
-  await dialog.getByRole("checkbox", { name: "Opens only some modules" }).press("Space");
-  const opens = dialog.getByRole("group", { name: "Opens" });
+  await dialog.getByRole("checkbox", { name: "Limit it to some modules" }).press("Space");
+  const opens = dialog.getByRole("group", { name: "Access to" });
   await expect(opens.getByRole("checkbox", { name: /^(Administration|Data|People)/ })).toHaveCount(0);
   await opens.getByRole("checkbox", { name: "Members Dashboard" }).press("Space");
   await dialog.getByRole("button", { name: "Create", exact: true }).press("Enter");

@@ -200,7 +200,7 @@ test.describe("an administrator", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     // Receipts that were copied one by one would hide the rest.
     const asked = page.waitForRequest((request) => request.url().includes("/admin/audit?"));
-    await page.getByLabel("With single receipts").check();
+    await page.getByLabel("Show each receipt").check();
     await page.getByRole("button", { name: "Show" }).click();
     expect((await asked).url()).not.toContain("but=");
     await page.getByRole("button", { name: "Clear" }).click();

@@ -26,7 +26,7 @@ test("an alert in the page begins to hold, is counted by the bell and opens its 
   await dialog.getByLabel("Figure").selectOption("logins.totalLogins");
   await dialog.getByLabel("When").selectOption("It is above");
   await dialog.getByLabel("Amount").fill("1");
-  await expect(dialog.getByLabel("Where to")).toHaveText("In the page");
+  await expect(dialog.getByLabel("Send to")).toHaveText("On the page");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
   await expect(dialog).toBeHidden();
   // It is checked meanwhile.

@@ -185,7 +185,7 @@ test("the cards say how sure the proposal is and why, and the program has what n
     "It is not loaded: nothing in it says what its rows are.",
   );
   await expect(page.getByText(/^Members: 3 rows\./)).toBeVisible();
-  await expect(page.getByText(/^Nothing fills these tables.*Logins \(/)).toBeVisible();
+  await expect(page.getByText(/^No file fills these tables.*Logins \(/)).toBeVisible();
 
   // A value of the program counts where no column says another one.
   await expect(members.getByLabel("What fills tier_id")).toHaveValue("p");

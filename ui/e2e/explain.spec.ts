@@ -12,7 +12,7 @@ test("a change opens its explanation, which can be divided further and linked", 
   await page.getByRole("button", { name: /^Tier/ }).click();
   const table = page.getByRole("table", { name: "Causes by tier" });
   await expect(table).toBeVisible();
-  const first = table.getByRole("button", { name: /^Divide .* further$/ }).first();
+  const first = table.getByRole("button", { name: /^Break down / }).first();
   await first.click();
   await expect(table.getByRole("button", { expanded: true })).toHaveCount(1);
   await table.getByRole("combobox").selectOption("AUDIENCE");
@@ -38,10 +38,12 @@ test("of groups as they were, a change is made by who stayed, came, left and is 
   await open(page, withFilters("/explain/programRetentionRate.percent", GOLD));
   const table = page.getByRole("table", { name: MOVES });
   await expect(table).toBeVisible();
-  await expect(page.getByText(/^Of the change of −[\d.]+ points, members from Silver make −/)).toBeVisible();
+  await expect(
+    page.getByText(/^Of the change of −[\d.]+ points, members from Silver account for −/),
+  ).toBeVisible();
   await expect(page.getByText(/^Members who stayed were in the chosen groups/)).toBeVisible();
   const causes = table.getByRole("rowheader");
-  for (const cause of ["Members who stayed", "Members from Silver", "Members gone to Platinum"]) {
+  for (const cause of ["Members who stayed", "Members from Silver", "Members who moved to Platinum"]) {
     await expect(causes.filter({ hasText: cause })).toHaveCount(1);
   }
   // With today's groups nobody moves.
@@ -70,11 +72,11 @@ test("why the score moved is two clicks from any screen", async ({ page }) => {
     .getByRole("button", { name: /See Breakdown/ })
     .first()
     .click();
-  await page.getByRole("link", { name: "Why it moved, and points left" }).click();
+  await page.getByRole("link", { name: "Why it moved, and points to gain" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why BOND Score moved");
   await expect(page.getByText(/^BOND Score (rose|fell|did not)/)).toBeVisible();
   await page
-    .getByRole("button", { name: /^Divide .* further$/ })
+    .getByRole("button", { name: /^Break down / })
     .first()
     .click();
   await expect(page.getByRole("button", { expanded: true })).toHaveCount(1);
@@ -125,7 +127,7 @@ test("what was issued and has not changed is not drawn, and its receipt is behin
 test("each part of the score has a unit of its own, and so have its causes", async ({ page }) => {
   await open(page, "/explain/score");
   const table = page.getByRole("table", { name: "Causes by part" });
-  const row = (name: string) => table.getByRole("row", { name: new RegExp(`^(Divide )?${name}`) });
+  const row = (name: string) => table.getByRole("row", { name: new RegExp(`^(Break down )?${name}`) });
   const figures = (name: string) => row(name).first().getByRole("cell");
   for (const at of [0, 1]) {
     await expect(figures("Average Tenure").nth(at)).toHaveText(/^(\d+ years? ?)?(\d+ months?)?$/);
@@ -134,7 +136,7 @@ test("each part of the score has a unit of its own, and so have its causes", asy
   await expect(table.getByRole("columnheader", { name: /^Effect points/ })).toBeVisible();
   const before = await table.getByRole("row").count();
   await table
-    .getByRole("button", { name: /^Divide .* Rate further$/ })
+    .getByRole("button", { name: /^Break down .* Rate$/ })
     .first()
     .click();
   await expect.poll(() => table.getByRole("row").count()).toBeGreaterThan(before);
@@ -155,7 +157,7 @@ for (const [device, size] of devices)
       test(`the explanation of ${figure} looks right in both themes`, async ({ page }) => {
         await open(page, `/explain/${figure}`);
         await page
-          .getByRole("button", { name: /^Divide .* further$/ })
+          .getByRole("button", { name: /^Break down / })
           .first()
           .click();
         await expect(page.getByRole("button", { expanded: true })).toHaveCount(1);

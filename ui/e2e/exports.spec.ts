@@ -85,7 +85,7 @@ test("a file in the making says how far it is, and can be cancelled", async ({ p
   await page.getByRole("button", { name: "Cancel the export" }).click();
   await cancelled;
   await expect(menu).toHaveText("Export");
-  await expect(page.getByText(/^The file could not be made\./)).toHaveCount(0);
+  await expect(page.getByText(/^The file could not be created\./)).toHaveCount(0);
   finish();
 });
 
@@ -94,7 +94,7 @@ test("a file that cannot be made says so", async ({ page, expectFailure }) => {
   await open(page, LOGINS);
   await page.route("**/api/v1/export/xlsx", (route) => route.fulfill({ status: 503, body: "" }));
   await exportAs(page, "This screen", "Workbook (.xlsx)");
-  await expect(page.getByText(/^The file could not be made\./)).toBeVisible();
+  await expect(page.getByText(/^The file could not be created\./)).toBeVisible();
   await expect(page.getByRole("button", { name: "Export", exact: true })).toBeVisible();
 });
 

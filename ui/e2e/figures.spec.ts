@@ -180,7 +180,7 @@ test("sparklines say where their last point ends, and are never a single dot", a
   await open(page, MONITOR);
   const dashed = "svg path[data-unfinished]";
   await expect(cardOf(page, "Logins").locator(dashed)).toHaveCount(1);
-  await expect(cardOf(page, "Logins")).toContainText("The last point counts to Nov 20.");
+  await expect(cardOf(page, "Logins")).toContainText("The last point covers the days up to Nov 20.");
   await expect(cardOf(page, "Partners").locator("svg[preserveAspectRatio]")).toHaveCount(0);
   const rows = indicators(page).locator("tbody tr");
   await expect(rows.first().locator(dashed)).toHaveCount(1);

@@ -31,7 +31,7 @@ test("a program without data opens on the ways to begin, or says whom to ask", a
   await expect(page.getByRole("heading", { name: "What is left to do" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Bring your data" })).toBeVisible();
   await checkPage(page, "desktop", "the start screen", "start");
-  const left = page.getByRole("listitem").filter({ hasText: "Set up mail" });
+  const left = page.getByRole("listitem").filter({ hasText: "Set up email" });
   await left.getByRole("button").click();
   await page.reload();
   await expect(page.getByText("Turn on backups")).toBeVisible();
@@ -39,7 +39,7 @@ test("a program without data opens on the ways to begin, or says whom to ask", a
   // From elsewhere, the line of the sidebar leads there.
   await page.goto("/user-dashboard");
   await freshness(page).click();
-  await expect(page.getByRole("button", { name: "Make a demo" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create a demo" })).toBeVisible();
 
   const other = await browser.newContext({ baseURL: program.url, storageState: NOBODY });
   const reader = await other.newPage();
@@ -77,12 +77,12 @@ test("another tab follows a load and its undo at once, and the way back leads to
   // Its minute of looking for news has not passed.
   await expect(freshness(tab)).toHaveText(/^Data through/);
   await expect(freshness(page)).toHaveText(/^Data through/);
-  await expect(page.getByText("The data end on Dec 31, 2025")).toBeVisible();
+  await expect(page.getByText("Data end on Dec 31, 2025")).toBeVisible();
   await page.goto("/admin/data");
   await page.getByRole("button", { name: "Undo the last load" }).click();
   await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
-  await page.getByText("The last load is undone").waitFor({ timeout: 60_000 });
+  await page.getByText("The last load was undone").waitFor({ timeout: 60_000 });
   await page.getByRole("link", { name: "Open Program Monitor" }).click();
   await expect(page.getByRole("button", { name: "Load the sample" })).toBeVisible();
   await expect(freshness(tab)).toHaveText(/^No data loaded/);

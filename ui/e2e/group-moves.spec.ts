@@ -100,12 +100,12 @@ ofDemo.describe("the demo", () => {
       const card = page.getByRole("article", { name: "Program Engagement Rate" });
       await card.getByRole("link", { name: /^(up|down)/ }).click();
       await page.getByRole("button", { name: /^Tier/ }).click();
-      await page.getByRole("button", { name: "Divide Gold further" }).click();
+      await page.getByRole("button", { name: "Break down Gold" }).click();
       const causes = page.getByRole("rowheader");
       for (const cause of [
         "Members who stayed",
         "Members from Silver",
-        "Members gone to Platinum",
+        "Members who moved to Platinum",
         "New members",
       ])
         await expect(causes.filter({ hasText: cause })).toHaveCount(1);

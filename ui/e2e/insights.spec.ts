@@ -39,8 +39,8 @@ test("a move opens its explanation; one that was looked at comes back", async ({
   const moves = page.getByRole("region", { name: "What changed" });
   const first = moves.getByRole("link").first();
   const sentence = await first.innerText();
-  await moves.getByRole("button", { name: `Looked at: ${sentence}` }).click();
-  await expect(moves.getByRole("heading", { name: "Looked at" })).toBeVisible();
+  await moves.getByRole("button", { name: `Reviewed: ${sentence}` }).click();
+  await expect(moves.getByRole("heading", { name: "Reviewed" })).toBeVisible();
   // The user's role may read Insights and not change it.
   await expect(moves).toContainText("only for you");
   await page.reload();
@@ -56,7 +56,7 @@ test("a move opens its explanation; one that was looked at comes back", async ({
 test("a year, too long to judge, has a list of moves of the longest period that can be", async ({ page }) => {
   await open(page, `${INSIGHTS}?filters=${encodeURIComponent(JSON.stringify({ period: "LAST_12MONTHS" }))}`);
   const moves = page.getByRole("region", { name: "What changed" });
-  await expect(moves).toContainText("This is the longest that can:");
+  await expect(moves).toContainText("The longest period that can be judged is used instead:");
   await expect(moves).toContainText(/We checked [\d,]+ changes\./);
   expect(await moves.getByRole("listitem").count()).toBeGreaterThanOrEqual(10);
   await moves.getByRole("link").first().click();
@@ -85,7 +85,7 @@ test("the Program Monitor begins with sentences, which open their explanations",
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(sentence).not.toBe("");
   await page.goBack();
-  await news.getByRole("link", { name: "Everything in Insights" }).click();
+  await news.getByRole("link", { name: "See all in Insights" }).click();
   await expect(page.getByRole("region", { name: "What changed" })).toBeVisible();
 });
 
@@ -107,8 +107,8 @@ test.describe("with a role that may change it", () => {
     const moves = page.getByRole("region", { name: "What changed" });
     await expect(moves).toContainText("is for everybody who opens Insights.");
     const sentence = await moves.getByRole("link").first().innerText();
-    await moves.getByRole("button", { name: `Looked at: ${sentence}` }).click();
-    await expect(moves.getByRole("heading", { name: "Looked at" })).toBeVisible();
+    await moves.getByRole("button", { name: `Reviewed: ${sentence}` }).click();
+    await expect(moves.getByRole("heading", { name: "Reviewed" })).toBeVisible();
     await moves.getByRole("button", { name: `Show again: ${sentence}` }).click();
     await expect(moves.getByRole("link", { name: sentence })).toBeVisible();
   });

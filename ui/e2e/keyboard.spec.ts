@@ -40,7 +40,7 @@ for (const [device, size] of devices)
       await expect(options(page).first()).toHaveText(/^Logins Breakdown/);
       await checkPage(page, device, "the results of a search", "search-results");
       await field(page).fill("xqzzy");
-      await expect(search(page).getByText("Nothing is called “xqzzy”")).toBeVisible();
+      await expect(search(page).getByText("Nothing found for “xqzzy”")).toBeVisible();
       await checkPage(page, device, "a search without results", "search-nothing");
       await search(page).getByRole("button", { name: "Close" }).click();
       await expect(search(page)).toBeHidden();
@@ -191,7 +191,7 @@ test.describe("with an account of one's own", () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("keyboard");
     await page.keyboard.press("Enter");
-    await expect(list(page)).toContainText("Single keys are turned off");
+    await expect(list(page)).toContainText("Shortcuts of a single key are turned off");
     await expect(list(page)).not.toContainText("Program Monitor");
     expect(new URL(page.url()).pathname).toBe("/account");
     await page.reload();

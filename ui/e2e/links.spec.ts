@@ -46,7 +46,7 @@ async function share(
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel(/^Password/).fill(password);
   await dialog.getByRole("button", { name: "Create link" }).click();
-  const made = page.getByRole("dialog", { name: "The link" });
+  const made = page.getByRole("dialog", { name: "Your link" });
   const address = await made.getByLabel("Address").inputValue();
   await made.getByRole("button", { name: "Done" }).click();
   // One stays on the screen; the list is one step away.

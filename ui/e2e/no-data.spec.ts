@@ -51,12 +51,12 @@ ended(
   async ({ page }) => {
     await open(page, "/user-dashboard");
     const filters = page.getByRole("region", { name: "Filters" });
-    await expect(filters).toContainText("The data end on Jun 30, 2018");
+    await expect(filters).toContainText("Data end on Jun 30, 2018");
     await expect(cardOf(page, "Logins").first()).not.toContainText("no data");
     await filters.getByRole("button", { name: "Show this year" }).click();
     await idle(page);
     await expect(page).toHaveURL(/THIS_YEAR/);
-    await expect(filters).toContainText("Data are loaded up to Jun 30, 2018");
+    await expect(filters).toContainText("Data end on Jun 30, 2018");
     await expect(cardOf(page, "Logins").first()).toContainText("no data");
   },
 );

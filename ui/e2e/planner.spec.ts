@@ -26,7 +26,7 @@ test("a target says what it takes, sliders let the score follow, and a plan is s
   const target = page.getByRole("spinbutton", { name: "Target of BOND Score" });
   await target.fill("100");
   await expect(
-    page.getByText("Out of reach, even with every part at its target that people can move"),
+    page.getByText("Out of reach, even if every part that people can move reaches its target"),
   ).toBeVisible();
   const slider = page.getByRole("slider", { name: "How many more: Program Active Rate" });
   await slider.focus();

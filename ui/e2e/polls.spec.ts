@@ -130,7 +130,7 @@ test("the address keeps the poll after a reload and with other filters; an unlis
   await expect(page).toHaveURL(`${POLLS}?poll=${poll?.id}`);
   await open(page, `${withFilters(POLLS, FILTERS)}&poll=2147483647`);
   await expect(choose(page)).toHaveValue("-1");
-  await expect(page.getByRole("main")).toContainText("No poll is chosen");
+  await expect(page.getByRole("main")).toContainText("This poll is not open in this period");
 });
 
 test("without answers there is no table by user group; without polls there is nothing to choose", async ({
@@ -145,7 +145,7 @@ test("without answers there is no table by user group; without polls there is no
   for (const [, count, percent] of await rowsOf(answers(page)))
     expect([count, percent]).toEqual(["0", "0.0%"]);
   await expect(byAudience(page)).toHaveCount(0);
-  await expect(page.getByText("Without data in this period: Poll Answers by Audience.")).toBeVisible();
+  await expect(page.getByText("No data in this period: Poll Answers by Audience.")).toBeVisible();
 
   await open(
     page,

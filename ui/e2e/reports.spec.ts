@@ -61,7 +61,7 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await expect(dialog.getByLabel("Figure")).toHaveValue("logins.totalLogins");
   await dialog.getByLabel("Name").fill("Few logins");
   await dialog.getByLabel("When").selectOption("It is above");
-  await dialog.getByLabel("Where to").selectOption("To a folder of the server");
+  await dialog.getByLabel("Send to").selectOption("To a folder of the server");
   await dialog.getByLabel("Subfolder").fill("alerts");
   await dialog.getByRole("button", { name: "Save the alert" }).click();
   await expect(dialog.getByLabel("Amount")).toHaveAccessibleDescription(/^Expected/);
@@ -71,13 +71,13 @@ test("a figure that was explained is watched, and a trial goes into the folder",
   await expect(page).toHaveURL(/\/explain\/logins\.totalLogins/);
   await page.getByRole("link", { name: "Open Reports and alerts" }).click();
   const row = page.getByRole("row", { name: /Few logins/ });
-  await expect(row).toContainText("Total Logins is above 1");
+  await expect(row).toContainText("Total Logins: above 1");
   await row.getByRole("button", { name: "Send a test of Few logins" }).click();
   await expect(row).toContainText(/Written to alerts\/few-logins_/);
   const [file = ""] = readdirSync(join(program.folder, "alerts"));
   const text = readFileSync(join(program.folder, "alerts", file), "utf8");
-  expect(text).toContain("Rule: Total Logins is above 1.");
-  expect(text).toContain("A trial, which somebody asked for. The rule holds.");
+  expect(text).toContain("Rule: Total Logins: above 1.");
+  expect(text).toContain("A test, sent on request. The alert is active.");
   await row.getByRole("button", { name: "Change the alert Few logins" }).click();
   await expect(page.getByRole("dialog", { name: "The alert Few logins" }).getByLabel("Amount")).toHaveValue(
     "1",
@@ -89,7 +89,7 @@ test("the secret of webhooks is shown to whoever confirms it, and renewed", asyn
   expectFailure,
 }) => {
   await open(page, "/admin/system");
-  const panel = page.getByRole("region", { name: "Secret of webhooks" });
+  const panel = page.getByRole("region", { name: "Webhook secret" });
   await panel.getByRole("button", { name: "Show" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Your password").fill("a wrong password");
@@ -101,9 +101,9 @@ test("the secret of webhooks is shown to whoever confirms it, and renewed", asyn
   const secret = panel.getByRole("textbox", { name: "Secret" });
   await expect(secret).toHaveValue(/^[0-9a-f]{64}$/);
   const before = await secret.inputValue();
-  await panel.getByRole("button", { name: "Make another" }).click();
+  await panel.getByRole("button", { name: "Create a new one" }).click();
   await dialog.getByLabel("Your password").fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Make another" }).click();
+  await dialog.getByRole("button", { name: "Create a new one" }).click();
   await expect(secret).not.toHaveValue(before);
 });
 

@@ -113,10 +113,10 @@ test("Escape and a click outside close the panel; it leads to why the score move
     {},
   );
   await expect(panel(page)).toContainText(`this period: ${programActiveRate.percent}%`);
-  await panel(page).getByRole("link", { name: "Why it moved, and points left" }).click();
+  await panel(page).getByRole("link", { name: "Why it moved, and points to gain" }).click();
   await expect(panel(page)).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Why BOND Score moved");
-  await expect(page.getByRole("heading", { name: "Most points left" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Most points to gain" })).toBeVisible();
   for (const { label, definition } of answer.explain.parts) {
     await expect(page.getByRole("term").filter({ hasText: label }).first()).toBeVisible();
     await expect(page.getByRole("main")).toContainText(definition);

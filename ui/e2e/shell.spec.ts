@@ -217,7 +217,7 @@ test("data that are late are named beside the last day, and nothing where none a
   const late = { ...program, lateTables: ["logins", "web_sessions"] };
   await page.route("**/api/v1/program", (route) => route.fulfill({ json: late }));
   await page.reload();
-  await expect(sidebar.getByText("Late: logins and web sessions.")).toBeInViewport();
+  await expect(sidebar.getByText("Late: logins and website sessions.")).toBeInViewport();
   await idle(page);
   await expectNoViolations(page, "late data");
 });

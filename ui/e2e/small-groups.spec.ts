@@ -83,7 +83,7 @@ for (const [device, size] of devices)
 
       await test.step("the pie", async () => {
         const region = block(page, PIE);
-        await expect(region).toContainText("Shares are of the figures that are shown.");
+        await expect(region).toContainText("Shares are of the figures shown.");
         const row = region.getByRole("row", { name: few.name });
         await expect(row).toContainText(`< ${LEAST}`);
         await expect(row).toContainText("–");

@@ -32,7 +32,7 @@ for (const [device, size] of devices)
       await open(page, "/bond-insights");
       const main = page.getByRole("main");
       await expect(main).toContainText("Your account manager: Jo Day");
-      await expect(main).toContainText("Opens a draft to jo.day@example.com in your mail program.");
+      await expect(main).toContainText("Opens a draft to jo.day@example.com in your email program.");
       await expect(main.getByRole("link", { name: "+1 (555) 010-0200" })).toHaveAttribute(
         "href",
         "tel:+15550100200",

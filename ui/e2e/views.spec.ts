@@ -97,7 +97,7 @@ test.describe("as a user with views of its own", () => {
     await open(page, withFilters(LOGINS, { ...GOLD, userGroupTiers: [1, 99_999] }));
     await save(page, "Old tiers");
     await expect(
-      page.getByText("“Old tiers” names 1 group not available to you. The rest is shown."),
+      page.getByText("“Old tiers” includes 1 group not available to you. The rest is shown."),
     ).toBeVisible();
     expect(filtersOf(page.url())).toMatchObject({ userGroupTiers: [1] });
     const popover = page.getByRole("dialog", { name: "Saved views" });

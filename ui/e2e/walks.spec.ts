@@ -54,7 +54,7 @@ test("a manager on a Monday: last week, the score, what works for Gold, the e-ma
   // Why is the score down, or up? Each part that moved it says what its figure was and is.
   const { explain } = await api<Score>("api/v1/bond/score", {});
   await scoreCard(page).getByRole("button", { name: "See Breakdown" }).click();
-  await page.getByRole("link", { name: "Why it moved, and points left" }).click();
+  await page.getByRole("link", { name: "Why it moved, and points to gain" }).click();
   const causes = page.getByRole("table", { name: "Causes by part" });
   const moved = explain.parts
     .filter(({ pointsMoved, unit, value, valueLastMonth }) => {
@@ -63,7 +63,7 @@ test("a manager on a Monday: last week, the score, what works for Gold, the e-ma
     .sort((a, b) => Math.abs(b.pointsMoved ?? 0) - Math.abs(a.pointsMoved ?? 0));
   expect(moved.length).toBeGreaterThan(0);
   for (const { label, value, valueLastMonth } of moved.slice(0, 3)) {
-    const row = causes.getByRole("row", { name: new RegExp(`^(Divide )?${label}`) }).first();
+    const row = causes.getByRole("row", { name: new RegExp(`^(Break down )?${label}`) }).first();
     await expect(row).toContainText(`${written(valueLastMonth)}%`);
     await expect(row).toContainText(`${written(value)}%`);
   }

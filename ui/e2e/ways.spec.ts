@@ -41,6 +41,83 @@ test("a month of a chart narrows the period, by its table and by a press", async
   await expect.poll(() => filtersOf(page.url())?.startDate).not.toBe(TWO_YEARS.startDate);
 });
 
+test("a partner opens the offers with all of its own, and no others", async ({ page }) => {
+  await open(page, "/offers-dashboard/partners-breakdown");
+  const link = block(page, "Partners").getByRole("rowheader").getByRole("link").first();
+  const name = await link.innerText();
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Offers Dashboard");
+  expect(filtersOf(page.url())).toMatchObject({ offersAll: false });
+  await open(page, `/offers-dashboard/partners-breakdown${new URL(page.url()).search}`);
+  await expect(block(page, "Partners").getByRole("rowheader")).toHaveText([name]);
+});
+
+/** The screens whose rows no filter has, with the block that shows one alone. */
+const ALONE = [
+  ["/content-dashboard/articles-breakdown", "Articles Visited"],
+  ["/website-dashboard/source-breakdown", "Source of Traffic"],
+  ["/website-dashboard/searches-breakdown", "On-site Searches"],
+] as const;
+
+for (const [path, title] of ALONE) {
+  test(`${path} shows one row alone, says so, and shows all again`, async ({ page }) => {
+    await open(page, withFilters(path, TWO_YEARS));
+    const rows = block(page, title).getByRole("rowheader");
+    await expect(rows.nth(1)).toBeVisible();
+    const all = await rows.allInnerTexts();
+    const [, name = ""] = all;
+    await rows.getByRole("link", { name, exact: true }).click();
+    const chip = block(page, title).getByRole("button", { name: `Only ${name}. Show all` });
+    await expect(chip).toBeVisible();
+    await expect(rows.first()).toHaveText(name);
+    await expect(block(page, title)).toContainText(
+      "Where this screen does not say “Only”, it counts everything.",
+    );
+    await page.reload();
+    await idle(page);
+    await expect(rows.first()).toHaveText(name);
+    await chip.click();
+    await expect(rows).toHaveText(all);
+    await page.getByRole("link", { name: /^Back to .* Breakdown$/ }).click();
+    await expect(rows).toHaveText(all);
+  });
+}
+
+test("the bar of a channel shows it alone", async ({ page }) => {
+  const path = "/user-dashboard/registrations-breakdown";
+  await open(page, withFilters(path, TWO_YEARS));
+  const title = "New Registrations by Source";
+  const table = await asTable(page, { title });
+  const name = await table.getByRole("rowheader").first().innerText();
+  await table.getByRole("link", { name, exact: true }).click();
+  await expect(block(page, title).getByRole("button", { name: `Only ${name}. Show all` })).toBeVisible();
+  await expect(block(page, title).getByRole("img")).toHaveAccessibleName(new RegExp(name));
+});
+
+test("the search finds what no filter has, and polls", async ({ page, api }) => {
+  const { pollList } = await api<{ pollList: { id: number; name: string }[] }>(
+    "api/v1/content/dashboard/polls/breakdown/info",
+    TWO_YEARS,
+  );
+  await open(page, withFilters(LOGINS, TWO_YEARS));
+  const dialog = page.getByRole("dialog", { name: "Search" });
+  const find = async (text: string, screen: string) => {
+    await page.keyboard.press("Control+k");
+    await dialog.getByRole("combobox").fill(text);
+    await dialog.getByRole("option").filter({ hasText: screen }).filter({ hasText: text }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(screen);
+  };
+  const [poll] = pollList;
+  await find(poll?.name ?? "", "Polls Breakdown");
+  await expect(page.getByRole("combobox", { name: "Choose Poll" })).toHaveValue(String(poll?.id));
+  await find("electric", "On-site Search Breakdown");
+  await expect(
+    block(page, "On-site Searches").getByRole("button", { name: /^Only .*electric/ }),
+  ).toBeVisible();
+  await find("Organic", "Source Breakdown");
+  await expect(block(page, "Source of Traffic").getByRole("button", { name: /^Only Organic/ })).toBeVisible();
+});
+
 test("the search finds groups and offers by name", async ({ page }) => {
   await open(page, LOGINS);
   await page.keyboard.press("Control+k");

@@ -404,7 +404,7 @@ fn checked_table(app: &App, table: Option<String>) -> Result<String, ApiError> {
         Some(table) if expected.contains_key(table.as_str()) => Ok(table),
         Some(_) if expected.is_empty() => Err(ApiError::field(
             "table",
-            "no data are expected at a time; an administrator can change that (setting expected_by)",
+            "no data have a due time; an administrator can change that (setting expected_by)",
         )),
         Some(_) => {
             let names: Vec<&str> = expected.keys().map(String::as_str).collect();
@@ -429,7 +429,7 @@ fn checked_figure(
     }
     let dashboard = figure.map_or(&monitor::DASHBOARD, |figure| figure.dashboard);
     let scope = scope_of(user.permissions(), (dashboard.module, dashboard.has_members)).map_err(|module| {
-        ApiError::forbidden(format!("Your roles do not open the figures of the module {}.", module.code()))
+        ApiError::forbidden(format!("Your roles give no access to the figures of the module {}.", module.code()))
     })?;
     if rule == AlertRule::Weekday && figure.is_none_or(|figure| !adds_up_over_days(figure.metric)) {
         return Err(ApiError::field("rule", "expected another one: this figure is not counted by day"));

@@ -224,16 +224,16 @@ mod tests {
             in_words(&alert(rule, Direction::Down, amount), "Sales", &words)
         };
         let english = |rule, unit, amount| of(rule, unit, amount, Language::En);
-        assert_eq!(english(AlertRule::Below, Unit::Money, Some(1234.0)), "Sales is below $1,234.");
+        assert_eq!(english(AlertRule::Below, Unit::Money, Some(1234.0)), "Sales: below $1,234.");
         assert_eq!(
             english(AlertRule::Points, Unit::Percent, Some(2.0)),
-            "Sales fell by more than 2 points against the period before."
+            "Sales fell by more than 2 points since the period before."
         );
         assert_eq!(
             english(AlertRule::Percent, Unit::Count, Some(2.5)),
-            "Sales fell by more than 2.5% against the period before."
+            "Sales fell by more than 2.5% since the period before."
         );
-        assert!(english(AlertRule::Weekday, Unit::Count, None).contains("beyond what is usual"));
+        assert!(english(AlertRule::Weekday, Unit::Count, None).contains("by more than is usual"));
         assert_eq!(
             of(AlertRule::Percent, Unit::Count, Some(2.5), Language::De),
             "Sales: Rückgang um mehr als 2,5\u{a0}% gegenüber dem Zeitraum davor."

@@ -157,7 +157,7 @@ fn checked(said: NewAnnotation, permissions: &Permissions) -> Result<Annotation,
         };
         if !is_open(permissions, figure) {
             let code = figure.dashboard.module.code();
-            return Err(ApiError::forbidden(format!("Your roles do not open the figures of the module {code}.")));
+            return Err(ApiError::forbidden(format!("Your roles give no access to the figures of the module {code}.")));
         }
     }
     let module = module_of(metric.as_deref());

@@ -113,7 +113,7 @@ async fn save_note(app: web::Data<App>, user: SignedIn, body: Json<NewInsightNot
     if shared && !user.permissions().may_write(Module::Insights) {
         let code = Module::Insights.code();
         return Err(ApiError::forbidden(format!(
-            "Your roles may read the module {code} but not change it: say it for yourself, without shared."
+            "Your roles may read the module {code} but not change it: save it for yourself, without shared."
         )));
     }
     let said = Note { key, dismissed, note, shared };

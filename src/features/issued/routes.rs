@@ -82,7 +82,7 @@ fn sees_everybody(user: &SignedIn) -> Result<(), ApiError> {
     match user.scope() {
         Scope::All => Ok(()),
         Scope::Some { .. } => {
-            Err(ApiError::forbidden("Your roles are limited to some members. Issued figures are of everybody."))
+            Err(ApiError::forbidden("Your roles are limited to some members. Issued figures count everybody."))
         }
     }
 }

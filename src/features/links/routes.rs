@@ -226,7 +226,7 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
         )
     })?;
     let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
-        ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
+        ApiError::forbidden(format!("Your roles give no access to the screens of the module {}.", module.code()))
     })?;
     if matches!(shown.parts(false)[..], [ScreenCall::Polls]) {
         return Err(ApiError::field("screen", "choose a poll, such as api/v1/content/dashboard/polls/breakdown/7"));

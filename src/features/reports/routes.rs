@@ -255,7 +255,7 @@ fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiE
         ));
     };
     let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
-        ApiError::forbidden(format!("Your roles do not open the screens of the module {}.", module.code()))
+        ApiError::forbidden(format!("Your roles give no access to the screens of the module {}.", module.code()))
     })?;
     let filters = match (filters, view) {
         (Some(_), Some(_)) => return Err(ApiError::field("filters", "expected either filters or a view")),

@@ -235,7 +235,7 @@ async fn checked(app: &App, user: &SignedIn, target: NewTarget) -> Result<Target
             ));
         }
         Some((Some(GroupOfTarget { name: None, r#type, id }), _)) => {
-            return Err(ApiError::field("group", format!("there is no {} {id}", r#type.info().name)));
+            return Err(ApiError::field("group", format!("there is no group {id} of the type {}", r#type.info().name)));
         }
         Some(_) => {}
     }

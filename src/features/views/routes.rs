@@ -163,7 +163,7 @@ fn checked(app: &App, view: NewView, permissions: &Permissions) -> Result<View, 
     check_blocks(&blocks)?;
     let code = page.module.code();
     if !permissions.opens(page.module, page.has_members) {
-        return Err(ApiError::forbidden(format!("Your roles do not open the screens of the module {code}.")));
+        return Err(ApiError::forbidden(format!("Your roles give no access to the screens of the module {code}.")));
     }
     if shared && !permissions.may_write(page.module) {
         return Err(ApiError::forbidden(format!(

@@ -12,7 +12,7 @@ pub(super) const TEXTS: Alerts = Alerts {
         format!("{figure}: {} um mehr als {amount} gegenüber dem Zeitraum davor.", went(way))
     },
     beyond_chance: |figure, way| {
-        format!("{figure}: {} gegenüber dem Zeitraum davor, stärker als durch Zufall allein.", went(way))
+        format!("{figure}: {} gegenüber dem Zeitraum davor, stärker, als der Zufall erklärt.", went(way))
     },
     weekday: |figure, way, amount| {
         format!(
@@ -43,12 +43,11 @@ pub(super) const TEXTS: Alerts = Alerts {
         format!("{figure}: Ein Vergleich mit denselben Wochentagen der letzten acht Wochen ist nicht möglich.")
     },
     week_before: |sentence| format!("Gegenüber demselben Tag eine Woche zuvor: {sentence}"),
-    trial_holds: "Eine Probe, um die jemand gebeten hat. Die Regel trifft zu.",
-    trial_ceased: "Eine Probe, um die jemand gebeten hat. Die Regel trifft nicht zu.",
+    trial_holds: "Eine Probe, auf Wunsch gesendet. Der Alarm ist aktiv.",
+    trial_ceased: "Eine Probe, auf Wunsch gesendet. Der Alarm ist nicht aktiv.",
     footer: |login| {
         format!(
-            "Bond sendet diesen Alarm für {login}, mit dem, was {login} sehen darf. Er wird einmal gesendet, wenn seine Regel \
-             zuzutreffen beginnt."
+            "Bond sendet diesen Alarm für {login}, mit dem, was {login} sehen darf. Er wird einmal gesendet, wenn er aktiv wird."
         )
     },
 };

@@ -19,7 +19,7 @@ pub(super) const TEXTS: Explain = Explain {
     of_no_member: "Ohne Mitglied",
     of_no_item: "Ohne Eintrag",
     none_of_them: "Keine davon",
-    mix: "Größerer oder kleinerer Anteil am Ganzen",
+    mix: "Veränderter Anteil",
     others: |count| format!("{count} weitere"),
     against_time: |now, before| format!("{now} gegenüber {before}"),
     part: "Komponente",
@@ -32,11 +32,11 @@ pub(super) const TEXTS: Explain = Explain {
             "Die Daten dieser Kennzahl beginnen am {day} und reichen für den Vergleich nicht aus. Wählen Sie einen späteren Zeitraum oder einen anderen Vergleich."
         )
     },
-    nothing_counted: "Nichts, was diese Kennzahl zählt, ist geladen, oder Ihr Zugriff umfasst es nicht.",
+    nothing_counted: "Die Daten hinter dieser Kennzahl sind nicht geladen, oder Sie dürfen sie nicht sehen.",
     too_few_members: "Hinter dieser Kennzahl stehen zu wenige Mitglieder, um sie zu erklären.",
     groups_as_they_were: "Kleine Gruppen sind geschützt; deshalb werden Veränderungen mit den Gruppen wie heute erklärt.",
-    nothing_to_divide_by: "In einem der Zeiträume gibt es nichts, wovon die Quote oder der Mittelwert ist.",
-    cannot_be_divided: "Was diese Kennzahl zählt, lässt sich nicht aufteilen.",
+    nothing_to_divide_by: "In einem der Zeiträume ist der Nenner null.",
+    cannot_be_divided: "Diese Kennzahl lässt sich nicht aufteilen.",
     no_score_before: "Einen Monat zuvor gab es keinen Score zum Vergleichen.",
     no_logins: "Es sind noch keine Logins geladen.",
     days_covered: |covered, days, last| format!("Logins decken {covered} der {days} Tage bis zum {last} ab."),
@@ -55,15 +55,15 @@ pub(super) const TEXTS: Explain = Explain {
     },
     // Figures stay in the nominative: "12,8 Monate" has another form after "von".
     unchanged: |label, now| format!("{label}: unverändert, {now} in beiden Zeiträumen."),
-    hardly_changed: |label, now, before| format!("{label}: kaum verändert, vorher {before}, jetzt {now}."),
+    hardly_changed: |label, now, before| format!("{label}: kaum verändert, zuvor {before}, jetzt {now}."),
     same_when_rounded: |label, now| format!("{label}: kaum verändert, gerundet in beiden Zeiträumen {now}."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "Anstieg" } else { "Rückgang" };
-        let chance = if *is_chance { "; das liegt im Zufallsbereich" } else { "" };
-        format!("{label}: {moved} um {amount}{}, vorher {before}, jetzt {now}{chance}.", bracketed(percent))
+        let chance = if *is_chance { "; das kann Zufall sein" } else { "" };
+        format!("{label}: {moved} um {amount}{}, zuvor {before}, jetzt {now}{chance}.", bracketed(percent))
     },
     by: |label| format!("Nach {label}"),
-    of_its_parts: "Von den Komponenten",
+    of_its_parts: "Unter den Komponenten",
     nothing_stands_out: |by| format!("{by} sticht nichts heraus."),
     many_causes: |by| format!("{by} sticht keine einzelne Ursache heraus."),
     against_one: |by, leading, other| format!("{by} sticht {leading} heraus, gegenläufig zu {other}."),
@@ -92,15 +92,15 @@ pub(super) const TEXTS: Explain = Explain {
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "blieb es bei" } else { "ging es auf" };
         format!(
-            "Neue Mitglieder, jetzt {share} des Nenners, haben es bewirkt: Bei etablierten Mitgliedern {moved} {now}, zuvor {before}."
+            "Das liegt an neuen Mitgliedern, jetzt {share} des Nenners: Bei etablierten Mitgliedern {moved} {now}, zuvor {before}."
         )
     },
 };
 
 fn rest_of(rest: &Rest<'_>) -> String {
     match rest {
-        Rest::Share(share) => format!(", {share} davon"),
-        Rest::Others(sum) => format!("; alles andere trug {sum} bei"),
+        Rest::Share(share) => format!(", mit {share} der Veränderung"),
+        Rest::Others(sum) => format!("; alles andere zusammen: {sum}"),
         Rest::Unknown => String::new(),
     }
 }

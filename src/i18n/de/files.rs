@@ -21,7 +21,7 @@ pub(super) const TEXTS: Files = Files {
     correction: "Korrektur",
     corrected: |load, is_undo| {
         if is_undo {
-            format!("Ladevorgang {load} nahm diese Tage zurück")
+            format!("Ladevorgang {load} nahm einen früheren für diese Tage zurück")
         } else {
             format!("Ladevorgang {load} korrigierte diese Tage")
         }
@@ -62,27 +62,27 @@ pub(super) const TEXTS: Files = Files {
     hidden: "verborgen",
     figures_hidden: |count, least| match count {
         1 => format!(
-            "1 Kennzahl ist verborgen: Weniger als {least} Mitglieder stehen dahinter, oder sie würde eine solche verraten."
+            "1 Wert ist verborgen: Dahinter stehen weniger als {least} Mitglieder, oder er würde einen solchen Wert verraten."
         ),
         many => format!(
-            "{many} Kennzahlen sind verborgen: Hinter jeder stehen weniger als {least} Mitglieder, oder sie würde eine \
-             solche verraten."
+            "{many} Werte sind verborgen: Hinter jedem stehen weniger als {least} Mitglieder, oder er würde einen \
+             solchen Wert verraten."
         ),
     },
     why_hidden: |least| {
         format!(
-            "Verborgen: Weniger als {least} Mitglieder stehen hinter dieser Kennzahl, oder sie würde eine solche verraten."
+            "Verborgen: Hinter diesem Wert stehen weniger als {least} Mitglieder, oder er würde einen solchen Wert verraten."
         )
     },
     not_complete: |period, through| format!("{period} ist nicht vollständig: Es zählen die Tage bis zum {through}."),
     empty: "Für diesen Filter gibt es nichts zu zeigen.",
     left_out: |rows, shown| {
         let [rows, shown] = [rows, shown].map(|count| number(count as f64, 0, LANGUAGE));
-        format!("Von {rows} Zeilen stehen hier die ersten {shown}; die Arbeitsmappe und die CSV-Datei haben alle.")
+        format!("Hier stehen die ersten {shown} von {rows} Zeilen; die Arbeitsmappe und die CSV-Datei haben alle.")
     },
     rows_left_out: |rows, shown| {
         let [rows, shown] = [rows, shown].map(|count| number(count as f64, 0, LANGUAGE));
-        format!("Von {rows} Zeilen stehen hier die ersten {shown}; CSV hat alle.")
+        format!("Hier stehen die ersten {shown} von {rows} Zeilen; die CSV-Datei hat alle.")
     },
     lines_left_out: |shown, all| format!("Das Diagramm zeigt die ersten {shown} von {all} Linien."),
     bars_left_out: |shown, all| {
@@ -96,7 +96,7 @@ pub(super) const TEXTS: Files = Files {
     change: "Änderung",
     change_in_points: "Änderung in Punkten",
     total: "Gesamt",
-    flow: ["Von", "Nach", "Weg"],
+    flow: ["Von", "Nach", "Wechsel"],
     ways: ["Neu", "Geblieben", "Aufgestiegen", "Abgestiegen", "Gewechselt"],
     not_registered: "Nicht registriert",
     others: "Andere Mitglieder",
@@ -105,7 +105,7 @@ pub(super) const TEXTS: Files = Files {
     indicator: "Indikator",
     members: "Mitglieder",
     share: "Anteil",
-    difference: "Differenz",
+    difference: "Unterschied",
     part: "Komponente",
     last_month: "Letzter Monat",
     floor: "Untergrenze",
@@ -121,7 +121,7 @@ pub(super) const TEXTS: Files = Files {
     since_last_month: "seit dem Vormonat",
     letters_missing: |count, some| {
         format!(
-            "In keiner Schrift des Rechners, der diese Datei gemacht hat: {some} ({count} Schriftzeichen). Chinesische, japanische und koreanische sind in Debians fonts-noto-cjk."
+            "Zeichen, die keine Schrift des Servers hat: {some} (insgesamt {count}). Chinesische, japanische und koreanische sind in Debians fonts-noto-cjk."
         )
     },
     receipts_of_page: |count, digest| match count {
@@ -150,7 +150,7 @@ pub(super) const TEXTS: Files = Files {
         ".",
     ],
     signed_digest: "SHA-256 des Signierten: ",
-    no_receipt_hidden: "Zu diesem Wert gibt es keinen Beleg: Hinter ihm oder hinter seinem Zähler oder Nenner stehen zu wenige Mitglieder, oder sie würden einen Wert verraten, hinter dem wenige stehen.",
-    no_receipt_not_loaded: "Zu diesem Teil des Scores gibt es keinen Beleg: Seine Daten sind nicht geladen.",
+    no_receipt_hidden: "Zu diesem Wert gibt es keinen Beleg: Hinter ihm oder hinter seinem Zähler oder Nenner stehen zu wenige Mitglieder, oder sie würden einen solchen Wert verraten.",
+    no_receipt_not_loaded: "Zu dieser Komponente des Scores gibt es keinen Beleg: Ihre Daten sind nicht geladen.",
     receipts_of_cover: "SHA-256 dessen, was der Beleg jedes Werts signiert; das Prüfprotokoll hat ihn auch.",
 };

@@ -6,9 +6,9 @@ use crate::i18n::insights::{Insights, Instead, MovedPart, Others};
 
 pub(super) const TEXTS: Insights = Insights {
     nothing_loaded: "Für diesen Zeitraum sind keine Daten geladen.",
-    no_dashboard: "Ihre Rollen öffnen kein Dashboard, das die Mitglieder dieser Seite zeigt.",
+    no_dashboard: "Ihre Rollen geben keinen Zugriff auf ein Dashboard, das die Mitglieder dieser Seite zeigt.",
     too_few_weeks: |weeks| {
-        format!("Um zu sagen, was üblich ist, braucht Bond Daten von {weeks} Wochen, und so viele sind nicht geladen.")
+        format!("Um zu sagen, was üblich ist, braucht Bond Daten von {weeks} Wochen. So viele sind nicht geladen.")
     },
     instead: |why, now, before| {
         let why = match why {
@@ -16,10 +16,10 @@ pub(super) const TEXTS: Insights = Insights {
                 format!("{days} lässt sich nicht beurteilen: Zu wenige Zeiträume dieser Länge sind geladen.")
             }
             Instead::Empty(days) => format!("Für {days} sind keine Daten geladen."),
-            Instead::NoComparison => "Der Filter vergleicht mit nichts.".to_owned(),
-            Instead::OtherComparison => "Von dem, womit der Filter vergleicht, ist zu wenig geladen.".to_owned(),
+            Instead::NoComparison => "Der Filter hat keinen Vergleich.".to_owned(),
+            Instead::OtherComparison => "Vom Vergleichszeitraum ist zu wenig geladen.".to_owned(),
         };
-        format!("{why} Das hier ist der längste Zeitraum, der sich beurteilen lässt: {now} gegenüber {before}.")
+        format!("{why} Stattdessen gilt der längste Zeitraum, der sich beurteilen lässt: {now} gegenüber {before}.")
     },
     moved: |Moved { label, is_up, amount, percent, before, now, .. }, part| {
         let moved = match (amount.is_empty(), is_up) {
@@ -27,7 +27,7 @@ pub(super) const TEXTS: Insights = Insights {
             (false, true) => format!("Anstieg um {amount}{}", bracketed(percent)),
             (false, false) => format!("Rückgang um {amount}{}", bracketed(percent)),
         };
-        let from = format!("vorher {before}, jetzt {now}");
+        let from = format!("zuvor {before}, jetzt {now}");
         let Some((part, others)) = part else { return format!("{label}: {moved}, {from}.") };
         let of = match part {
             MovedPart::Group(Grouping::Tier, name) => format!("Stufe {name}"),

@@ -9,19 +9,19 @@ pub(super) const TEXTS: Reports = Reports {
     change: "Änderung",
     no_figures: "Diese Seite hat keine eigenen Kennzahlen; die angehängte Datei hat ihre Tabellen.",
     footer: |login| format!("Bond sendet diesen Bericht für {login}, mit den Werten, die {login} sehen darf."),
-    no_view: "Die Ansicht wurde entfernt oder ist für das Konto nicht mehr freigegeben. Wählen Sie die Filter neu.",
+    no_view: "Die gespeicherte Ansicht wurde entfernt oder ist nicht mehr mit dem Konto geteilt. Wählen Sie die Filter neu.",
     no_mail: "Es ist kein Mailserver eingerichtet (Einstellung smtp_host).",
     no_folder: "Es ist kein Ordner eingerichtet (Einstellung reports_dir).",
     no_webhook: |why| format!("Die Einstellungen erlauben diesen Webhook nicht: {why}."),
     no_screen: "Diese Version von Bond hat keine solche Seite.",
-    disabled: |login| format!("Das Konto {login}, dem der Bericht gehört, ist gesperrt."),
+    disabled: |login| format!("Das Konto {login}, dem der Bericht gehört, ist deaktiviert."),
     not_open: |login, module| {
-        format!("Die Rollen des Kontos {login}, dem der Bericht gehört, öffnen das Modul {module} nicht.")
+        format!("Die Rollen des Kontos {login}, dem der Bericht gehört, geben keinen Zugriff auf das Modul {module}.")
     },
-    not_allowed: |address| format!("Die Einstellung mail_domains erlaubt keine Mail an {address}."),
+    not_allowed: |address| format!("Die Einstellung mail_domains erlaubt keine E-Mail an {address}."),
     too_large: |megabytes, most| {
         format!(
-            "Die Datei hat {megabytes} MB, und dieser Weg nimmt weniger als {most}. Wählen Sie eine kleinere Seite oder einen Ordner."
+            "Die Datei hat {megabytes} MB, und dieser Versandweg nimmt weniger als {most} MB. Wählen Sie eine kleinere Seite oder einen Ordner."
         )
     },
     too_long: |minutes| {

@@ -11,12 +11,12 @@ pub(super) const TEXTS: Explain = Explain {
     established_members: "Established members",
     stayed: "Members who stayed",
     moved_in: |from| from.map_or_else(|| "Members who moved in".to_owned(), |from| format!("Members from {from}")),
-    moved_out: |to| to.map_or_else(|| "Members who moved out".to_owned(), |to| format!("Members gone to {to}")),
+    moved_out: |to| to.map_or_else(|| "Members who moved out".to_owned(), |to| format!("Members who moved to {to}")),
     of_no_member: "Not linked to a member",
     of_no_item: "Of no item",
     none_of_them: "None of them",
     mix: "Change in share",
-    others: |count| format!("{count} others"),
+    others: |count| if count == 1 { "1 other".to_owned() } else { format!("{count} others") },
     against_time: |now, before| format!("{now} against {before}"),
     part: "Part",
     coverage: "Parts that count in only one of the months",
@@ -38,7 +38,7 @@ pub(super) const TEXTS: Explain = Explain {
     days_covered: |covered, days, last| format!("Logins cover {covered} of the {days} days to {last}."),
     weight_covered: |covered, needed, missing| {
         format!(
-            "Only {covered} % of the score's weight can be worked out ({needed} % is needed, with at least one Habit part). Missing: {missing}."
+            "Only {covered}% of the score's weight can be worked out ({needed}% is needed, with at least one Habit part). Missing: {missing}."
         )
     },
     days: |days, before| {
@@ -54,11 +54,11 @@ pub(super) const TEXTS: Explain = Explain {
     same_when_rounded: |label, now| format!("{label} hardly changed: rounded, {now} in both periods."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "rose" } else { "fell" };
-        let chance = if *is_chance { ", which is within normal variation" } else { "" };
+        let chance = if *is_chance { ", which may well be chance" } else { "" };
         format!("{label} {moved} by {amount}{}, from {before} to {now}{chance}.", bracketed(percent))
     },
     by: |label| format!("By {}", label.to_lowercase()),
-    of_its_parts: "Of its parts",
+    of_its_parts: "Among its parts",
     nothing_stands_out: |by| format!("{by} nothing stands out."),
     many_causes: |by| format!("{by} no single cause stands out."),
     against_one: |by, leading, other| format!("{by}, {leading} stands out: it moved against {other}."),
@@ -72,11 +72,11 @@ pub(super) const TEXTS: Explain = Explain {
     },
     moved_most: |Named { among, names, rest, .. }| {
         let rest = rest_of(rest);
-        format!("{among}, {} moved it most{rest}.", numbers::listed(names, LANGUAGE))
+        format!("{among}, {} moved the score most{rest}.", numbers::listed(names, LANGUAGE))
     },
     by_moves: |change, parts| {
         let part = |(at, (name, effect)): (usize, &(&str, String))| {
-            format!("{} {}{effect}", within_sentence(name), if at == 0 { "make " } else { "" })
+            format!("{} {}{effect}", within_sentence(name), if at == 0 { "account for " } else { "for " })
         };
         let parts: Vec<String> = parts.iter().enumerate().map(part).collect();
         format!("Of the change of {change}, {}.", numbers::listed(&parts, LANGUAGE))
@@ -84,15 +84,15 @@ pub(super) const TEXTS: Explain = Explain {
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "held at" } else { "went to" };
         format!(
-            "New members, {share} of the denominator now, did it: established members {moved} {now}, from {before}."
+            "New members, now {share} of the denominator, explain this: established members {moved} {now} (before: {before})."
         )
     },
 };
 
 fn rest_of(rest: &Rest<'_>) -> String {
     match rest {
-        Rest::Share(share) => format!(", {share} of it"),
-        Rest::Others(sum) => format!("; everything else: {sum}"),
+        Rest::Share(share) => format!(", with {share} of the change"),
+        Rest::Others(sum) => format!("; everything else together: {sum}"),
         Rest::Unknown => String::new(),
     }
 }

@@ -13,14 +13,18 @@ pub(super) const TEXTS: Files = Files {
     screen: "Screen",
     through: "Data through",
     currency: "Currency",
-    taken_by: "Taken by",
-    taken_at: "Taken at",
+    taken_by: "Created by",
+    taken_at: "Created at",
     note: "Note",
     made_up: "The data are made up.",
     annotation: "Annotation",
     correction: "Correction",
     corrected: |load, is_undo| {
-        if is_undo { format!("load {load} took these days back") } else { format!("load {load} corrected these days") }
+        if is_undo {
+            format!("load {load} undid an earlier load of these days")
+        } else {
+            format!("load {load} corrected these days")
+        }
     },
     earlier_annotations: |count| {
         if count == 1 { "1 earlier one is not shown".to_owned() } else { format!("{count} earlier ones are not shown") }
@@ -57,22 +61,22 @@ pub(super) const TEXTS: Files = Files {
     poll: "Poll",
     hidden: "hidden",
     figures_hidden: |count, least| match count {
-        1 => format!("1 figure is hidden: fewer than {least} members are behind it, or it would tell such a figure."),
+        1 => format!("1 figure is hidden: fewer than {least} members are behind it, or it would reveal such a figure."),
         many => format!(
-            "{many} figures are hidden: fewer than {least} members are behind each, or it would tell such a figure."
+            "{many} figures are hidden: fewer than {least} members are behind each, or it would reveal such a figure."
         ),
     },
     why_hidden: |least| {
-        format!("Hidden: fewer than {least} members are behind this figure, or it would tell such a figure.")
+        format!("Hidden: fewer than {least} members are behind this figure, or it would reveal such a figure.")
     },
-    not_complete: |period, through| format!("{period} is not complete: it counts days through {through}."),
+    not_complete: |period, through| format!("{period} is not complete: it counts the days through {through}."),
     empty: "There is nothing to show for this filter.",
     left_out: |rows, shown| {
         let [rows, shown] = [rows, shown].map(|count| number(count as f64, 0, LANGUAGE));
-        format!("Of {rows} rows the first {shown} are here; the workbook and the CSV file have all.")
+        format!("The first {shown} of {rows} rows are here; the workbook and the CSV file have them all.")
     },
-    rows_left_out: |rows, shown| format!("Of {rows} rows the first {shown} are here; CSV has all."),
-    lines_left_out: |shown, all| format!("The chart shows the first {shown} lines of {all}."),
+    rows_left_out: |rows, shown| format!("The first {shown} of {rows} rows are here; the CSV file has them all."),
+    lines_left_out: |shown, all| format!("The chart shows the first {shown} of {all} lines."),
     bars_left_out: |shown, all| format!("The chart shows the first {shown} of {}.", number(all as f64, 0, LANGUAGE)),
     list: "List",
     month: "Month",
@@ -82,7 +86,7 @@ pub(super) const TEXTS: Files = Files {
     change: "Change",
     change_in_points: "Change in points",
     total: "Total",
-    flow: ["From", "To", "Way"],
+    flow: ["From", "To", "Move"],
     ways: ["Joined", "Stayed", "Up", "Down", "Moved"],
     not_registered: "Not registered",
     others: "Other members",
@@ -107,7 +111,7 @@ pub(super) const TEXTS: Files = Files {
     since_last_month: "since last month",
     letters_missing: |count, some| {
         format!(
-            "No font of the machine that made this file has {count} of its letters: {some}. Debian's fonts-noto-cjk has Chinese, Japanese and Korean ones."
+            "Letters that no font of the server has: {some} ({count} in all). Debian's fonts-noto-cjk has Chinese, Japanese and Korean ones."
         )
     },
     receipts_of_page: |count, digest| match count {
@@ -126,7 +130,7 @@ pub(super) const TEXTS: Files = Files {
     contents: "Contents",
     chart: |title| format!("Chart: {title}. The table has its figures."),
     page: |number, count| format!("Page {number} of {count}"),
-    foot: |title, period, login, at| format!("{title} · {period} · taken by {login} at {at}"),
+    foot: |title, period, login, at| format!("{title} · {period} · created by {login} at {at}"),
     made_with: "Made with Bond for reading: nothing here changes, and nothing is loaded from elsewhere.",
     receipts: "Receipts",
     receipt: "Receipt",
@@ -136,7 +140,7 @@ pub(super) const TEXTS: Files = Files {
         ".",
     ],
     signed_digest: "SHA-256 of what was signed: ",
-    no_receipt_hidden: "There is no receipt of this figure: too few members are behind it, or behind its numerator or denominator, or they would tell a figure that few are behind.",
+    no_receipt_hidden: "There is no receipt of this figure: too few members are behind it, or behind its numerator or denominator, or they would reveal such a figure.",
     no_receipt_not_loaded: "There is no receipt of this part of the score: its data are not loaded.",
     receipts_of_cover: "SHA-256 of what the receipt of each figure signs; the audit log has it, too.",
 };

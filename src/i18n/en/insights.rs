@@ -6,16 +6,16 @@ use crate::i18n::insights::{Insights, Instead, MovedPart, Others};
 
 pub(super) const TEXTS: Insights = Insights {
     nothing_loaded: "No data are loaded for this period.",
-    no_dashboard: "Your roles open no dashboard that shows the members of this page.",
+    no_dashboard: "Your roles give no access to a dashboard that shows the members of this page.",
     too_few_weeks: |weeks| format!("{weeks} weeks of data are needed to say what is usual, and fewer are loaded."),
     instead: |why, now, before| {
         let why = match why {
             Instead::TooLong(days) => format!("{days} cannot be judged: too few periods of this length are loaded."),
             Instead::Empty(days) => format!("No data are loaded for {days}."),
-            Instead::NoComparison => "The filter compares with nothing.".to_owned(),
-            Instead::OtherComparison => "Too little is loaded of what the filter compares with.".to_owned(),
+            Instead::NoComparison => "The filter has no comparison.".to_owned(),
+            Instead::OtherComparison => "Too little is loaded of the period to compare with.".to_owned(),
         };
-        format!("{why} This is the longest that can: {now} against {before}.")
+        format!("{why} The longest period that can be judged is used instead: {now} against {before}.")
     },
     moved: |Moved { label, is_up, amount, percent, before, now, .. }, part| {
         let moved = match (amount.is_empty(), is_up) {
@@ -34,11 +34,11 @@ pub(super) const TEXTS: Insights = Insights {
         let others = match others {
             Others::None => "all others had none before".to_owned(),
             Others::Sum(percent) => format!("all others changed by {percent}"),
-            Others::Rate(change) => format!("that of all others changed by {change}"),
+            Others::Rate(change) => format!("all others changed by {change}"),
         };
-        format!("{label} of {of} {moved}, {from}, while {others}.")
+        format!("{label} for {of} {moved}, {from}, while {others}.")
     },
     unusual: |label, value, percent, weekday, median| {
-        format!("{label} was {value}, {percent} against a usual {weekday} ({median}).")
+        format!("{label}: {value}, {percent} compared with a usual {weekday} ({median}).")
     },
 };

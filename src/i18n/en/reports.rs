@@ -15,17 +15,17 @@ pub(super) const TEXTS: Reports = Reports {
     no_webhook: |why| format!("The settings do not allow this webhook: {why}."),
     no_screen: "This release of Bond has no such screen.",
     disabled: |login| format!("Its owner, {login}, has been disabled."),
-    not_open: |login, module| format!("The roles of its owner, {login}, do not open the module {module}."),
+    not_open: |login, module| format!("The roles of its owner, {login}, give no access to the module {module}."),
     not_allowed: |address| format!("The setting mail_domains does not allow mail to {address}."),
     too_large: |megabytes, most| {
         format!(
-            "The file has {megabytes} MB, and this way takes less than {most}. Choose a smaller screen, or a folder."
+            "The file has {megabytes} MB, and this way of sending takes less than {most} MB. Choose a smaller screen, or a folder."
         )
     },
     too_long: |minutes| {
         format!("Its figures took more than {minutes} minutes. Choose a shorter period or a smaller screen.")
     },
-    mailed: |recipients| format!("Mailed to {}.", recipients.join(", ")),
+    mailed: |recipients| format!("Emailed to {}.", recipients.join(", ")),
     written: |folder, file| format!("Written to {folder}/{file}."),
     posted: |host| format!("Posted to {host}."),
 };

@@ -6,26 +6,26 @@ pub(super) const TEXTS: Alerts = Alerts {
     program: "Programa",
     rule: "Regla",
     checked_at: "Comprobado a las",
-    above: |figure, amount| format!("{figure} está por encima de {amount}."),
-    below: |figure, amount| format!("{figure} está por debajo de {amount}."),
-    changed: |figure, way, amount| format!("{figure} {} más de {amount} frente al período anterior.", went(way)),
+    above: |figure, amount| format!("{figure}: mayor que {amount}."),
+    below: |figure, amount| format!("{figure}: menor que {amount}."),
+    changed: |figure, way, amount| format!("{figure}: {} de más de {amount} frente al período anterior.", went(way)),
     beyond_chance: |figure, way| {
-        format!("{figure} {} frente al período anterior más de lo que explica el azar.", went(way))
+        format!("{figure}: {} frente al período anterior, mayor de lo que explica el azar.", went(way))
     },
     weekday: |figure, way, amount| {
         format!(
-            "{figure} {} más de {amount} el último día frente a los mismos días de la semana de ocho semanas.",
+            "{figure}: {} de más de {amount} el último día frente a los mismos días de la semana de las últimas ocho semanas.",
             went(way)
         )
     },
     unlike_weekdays: |figure, way| {
         format!(
-            "{figure} {} el último día más de lo habitual en los mismos días de la semana de ocho semanas.",
+            "{figure}: {} el último día, mayor de lo habitual en los mismos días de la semana de las últimas ocho semanas.",
             went(way)
         )
     },
     some_late: "Hay datos esperados con retraso.",
-    table_late: |table| format!("Los datos de {table} llevan retraso."),
+    table_late: |table| format!("Los datos de {table} llegan con retraso."),
     found: |figure, value, days| format!("{figure}: {value} ({days})."),
     none_late: "No hay datos con retraso.",
     late: |tables| format!("Con retraso: {tables}."),
@@ -37,22 +37,23 @@ pub(super) const TEXTS: Alerts = Alerts {
     chance_unknown: "No se sabe cuánto mueve el azar esta cifra.",
     hidden: "La cifra está oculta: hay muy pocos miembros detrás de ella.",
     no_data: |figure| format!("No hay datos de {figure} en el período."),
-    no_weekdays_of: |figure| format!("{figure} no se puede comparar con los mismos días de la semana de ocho semanas."),
+    no_weekdays_of: |figure| {
+        format!("{figure}: no se puede comparar con los mismos días de la semana de las últimas ocho semanas.")
+    },
     week_before: |sentence| format!("Frente al mismo día de la semana anterior: {sentence}"),
-    trial_holds: "Una prueba que alguien ha pedido. La regla se cumple.",
-    trial_ceased: "Una prueba que alguien ha pedido. La regla no se cumple.",
+    trial_holds: "Una prueba, enviada a petición. La alerta está activa.",
+    trial_ceased: "Una prueba, enviada a petición. La alerta no está activa.",
     footer: |login| {
         format!(
-            "Bond envía esta alerta para {login}, con lo que {login} puede ver. Se envía una vez, cuando su regla empieza a \
-             cumplirse."
+            "Bond envía esta alerta para {login}, con lo que {login} puede ver. Se envía una vez, cuando se activa."
         )
     },
 };
 
 fn went(way: Way) -> &'static str {
     match way {
-        Way::Any => "subió o bajó",
-        Way::Up => "subió",
-        Way::Down => "bajó",
+        Way::Any => "cambio",
+        Way::Up => "subida",
+        Way::Down => "bajada",
     }
 }

@@ -10,12 +10,14 @@ pub(super) const TEXTS: Explain = Explain {
     new_members: "Miembros nuevos",
     established_members: "Miembros establecidos",
     stayed: "Miembros que se quedaron",
-    moved_in: |from| from.map_or_else(|| "Miembros llegados".to_owned(), |from| format!("Miembros llegados de {from}")),
+    moved_in: |from| {
+        from.map_or_else(|| "Miembros que llegaron".to_owned(), |from| format!("Miembros llegados de {from}"))
+    },
     moved_out: |to| to.map_or_else(|| "Miembros que se fueron".to_owned(), |to| format!("Miembros pasados a {to}")),
     of_no_member: "De ningún miembro",
     of_no_item: "De ningún elemento",
     none_of_them: "Ninguno de ellos",
-    mix: "Parte mayor o menor del total",
+    mix: "Cambio de proporción",
     others: |count| format!("{count} más"),
     against_time: |now, before| format!("{now} frente a {before}"),
     part: "Componente",
@@ -28,11 +30,11 @@ pub(super) const TEXTS: Explain = Explain {
             "Los datos de esta cifra empiezan el {day} y no bastan para comparar. Elija un período posterior u otra comparación."
         )
     },
-    nothing_counted: "No se ha cargado nada de lo que cuenta esta cifra, o su acceso no lo incluye.",
+    nothing_counted: "Los datos de esta cifra no están cargados, o usted no puede verlos.",
     too_few_members: "Hay muy pocos miembros detrás de esta cifra para explicarla.",
     groups_as_they_were: "Los grupos pequeños están protegidos; por eso los cambios se explican con los grupos como son ahora.",
-    nothing_to_divide_by: "En uno de los períodos no hay nada de lo que sea la tasa o la media.",
-    cannot_be_divided: "Nada de lo que cuenta esta cifra se puede dividir.",
+    nothing_to_divide_by: "En uno de los períodos el denominador es cero.",
+    cannot_be_divided: "Esta cifra no se puede desglosar.",
     no_score_before: "Un mes antes no había puntuación con la que comparar.",
     no_logins: "Aún no se han cargado inicios de sesión.",
     days_covered: |covered, days, last| {
@@ -51,16 +53,16 @@ pub(super) const TEXTS: Explain = Explain {
         let name = if days == 1 { "día de fin de semana" } else { "días de fin de semana" };
         format!("El período tiene {days} {name}; el anterior, {before}.")
     },
-    unchanged: |label, now| format!("{label}: sin cambios, en {now}."),
+    unchanged: |label, now| format!("{label}: sin cambios, {now} en ambos períodos."),
     hardly_changed: |label, now, before| format!("{label}: apenas cambió, de {before} a {now}."),
     same_when_rounded: |label, now| format!("{label}: apenas cambió, {now} en ambos períodos al redondear."),
     moved: |Moved { label, is_up, amount, percent, before, now, is_chance }| {
         let moved = if *is_up { "aumento" } else { "descenso" };
-        let chance = if *is_chance { "; está dentro del azar" } else { "" };
+        let chance = if *is_chance { "; puede deberse al azar" } else { "" };
         format!("{label}: {moved} de {amount}{}, de {before} a {now}{chance}.", bracketed(percent))
     },
     by: |label| format!("Por {}", label.to_lowercase()),
-    of_its_parts: "De sus componentes",
+    of_its_parts: "Entre sus componentes",
     nothing_stands_out: |by| format!("{by}, nada destaca."),
     many_causes: |by| format!("{by}, ninguna causa destaca por sí sola."),
     against_one: |by, leading, other| format!("{by}, destaca {leading}: cambió en sentido contrario a {other}."),
@@ -85,15 +87,15 @@ pub(super) const TEXTS: Explain = Explain {
     diluted: |share, is_held, now, before| {
         let moved = if is_held { "se mantuvieron en" } else { "pasaron a" };
         format!(
-            "Se debe a los miembros nuevos, ahora el {share} del denominador: los miembros establecidos {moved} {now}, desde {before}."
+            "Se debe a los miembros nuevos, ahora el {share} del denominador: los miembros establecidos {moved} {now}, antes {before}."
         )
     },
 };
 
 fn rest_of(rest: &Rest<'_>) -> String {
     match rest {
-        Rest::Share(share) => format!(", el {share} del cambio"),
-        Rest::Others(sum) => format!("; el resto aportó {sum}"),
+        Rest::Share(share) => format!(", con el {share} del cambio"),
+        Rest::Others(sum) => format!("; todo lo demás junto: {sum}"),
         Rest::Unknown => String::new(),
     }
 }

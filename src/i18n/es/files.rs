@@ -10,7 +10,7 @@ const LANGUAGE: Language = Language::Es;
 pub(super) const TEXTS: Files = Files {
     language: LANGUAGE,
     program: "Programa",
-    screen: "Vista",
+    screen: "Pantalla",
     through: "Datos hasta",
     currency: "Moneda",
     taken_by: "Creado por",
@@ -21,7 +21,7 @@ pub(super) const TEXTS: Files = Files {
     correction: "Corrección",
     corrected: |load, is_undo| {
         if is_undo {
-            format!("la carga {load} deshizo estos días")
+            format!("la carga {load} deshizo otra anterior de estos días")
         } else {
             format!("la carga {load} corrigió estos días")
         }
@@ -42,7 +42,7 @@ pub(super) const TEXTS: Files = Files {
     selected_dates: "otras fechas",
     no_comparison: "sin comparación",
     all: "todo",
-    none: "sin elegir",
+    none: "nada",
     chosen: |count| format!("{count} en la selección"),
     grouping: |grouping| match grouping {
         Grouping::Tier => "Nivel",
@@ -73,13 +73,13 @@ pub(super) const TEXTS: Files = Files {
     empty: "No hay nada que mostrar para este filtro.",
     left_out: |rows, shown| {
         let [rows, shown] = [rows, shown].map(|count| number(count as f64, 0, LANGUAGE));
-        format!("De {rows} filas, aquí están las primeras {shown}; el libro y el archivo CSV las tienen todas.")
+        format!("Aquí están las primeras {shown} de {rows} filas; el libro y el archivo CSV las tienen todas.")
     },
     rows_left_out: |rows, shown| {
         let [rows, shown] = [rows, shown].map(|count| number(count as f64, 0, LANGUAGE));
-        format!("De {rows} filas, aquí están las primeras {shown}; el CSV las tiene todas.")
+        format!("Aquí están las primeras {shown} de {rows} filas; el archivo CSV las tiene todas.")
     },
-    lines_left_out: |shown, all| format!("El gráfico muestra las primeras {shown} líneas de {all}."),
+    lines_left_out: |shown, all| format!("El gráfico muestra las primeras {shown} de {all} líneas."),
     bars_left_out: |shown, all| {
         format!("El gráfico muestra las primeras {shown} de {}.", number(all as f64, 0, LANGUAGE))
     },
@@ -91,7 +91,7 @@ pub(super) const TEXTS: Files = Files {
     change: "Cambio",
     change_in_points: "Cambio en puntos",
     total: "Total",
-    flow: ["De", "A", "Sentido"],
+    flow: ["De", "A", "Cambio"],
     ways: ["Nuevo", "Se queda", "Sube", "Baja", "Cambia"],
     not_registered: "Sin registrar",
     others: "Otros miembros",
@@ -112,16 +112,16 @@ pub(super) const TEXTS: Files = Files {
     key_figures: "Cifras clave",
     indicators: "Indicadores",
     nothing_changed: "Ninguna cifra cambió más de lo habitual.",
-    part_of_score: |label| format!("{label} en el score"),
+    part_of_score: |label| format!("{label} en la puntuación"),
     since_last_month: "desde el mes pasado",
     letters_missing: |count, some| {
         format!(
-            "En ninguna fuente del equipo que hizo este archivo: {some} (caracteres: {count}). Los chinos, japoneses y coreanos están en fonts-noto-cjk de Debian."
+            "Caracteres que no tiene ninguna fuente del servidor: {some} (en total, {count}). Los chinos, japoneses y coreanos están en fonts-noto-cjk de Debian."
         )
     },
     receipts_of_page: |count, digest| match count {
-        1 => format!("1 recibo, {digest}, al final"),
-        _ => format!("{count} recibos, {digest}, al final"),
+        1 => format!("1 comprobante, {digest}, al final"),
+        _ => format!("{count} comprobantes, {digest}, al final"),
     },
     not_applicable: "sus datos no están cargados",
     insufficient: "muy pocos datos",
@@ -145,7 +145,7 @@ pub(super) const TEXTS: Files = Files {
         ".",
     ],
     signed_digest: "SHA-256 de lo firmado: ",
-    no_receipt_hidden: "No hay comprobante de esta cifra: tras ella, o tras su numerador o denominador, hay muy pocos miembros, o revelarían una cifra tras la que hay pocos.",
+    no_receipt_hidden: "No hay comprobante de esta cifra: tras ella, o tras su numerador o denominador, hay muy pocos miembros, o revelarían una cifra así.",
     no_receipt_not_loaded: "No hay comprobante de este componente de la puntuación: sus datos no están cargados.",
     receipts_of_cover: "SHA-256 de lo que firma el comprobante de cada cifra; el registro de auditoría también lo tiene.",
 };

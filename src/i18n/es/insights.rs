@@ -5,21 +5,21 @@ use crate::i18n::explain::{Moved, bracketed};
 use crate::i18n::insights::{Insights, Instead, MovedPart, Others};
 
 pub(super) const TEXTS: Insights = Insights {
-    nothing_loaded: "No hay nada cargado de este período.",
-    no_dashboard: "Sus roles no abren ningún panel que muestre los miembros de esta página.",
+    nothing_loaded: "No hay datos cargados de este período.",
+    no_dashboard: "Sus roles no dan acceso a ningún panel que muestre los miembros de esta página.",
     too_few_weeks: |weeks| {
         format!("Para decir qué es habitual, Bond necesita datos de {weeks} semanas, y hay menos cargados.")
     },
     instead: |why, now, before| {
         let why = match why {
             Instead::TooLong(days) => {
-                format!("{days} no se puede valorar: hay demasiado pocos períodos de esta duración cargados.")
+                format!("{days} no se puede valorar: hay muy pocos períodos de esta duración cargados.")
             }
             Instead::Empty(days) => format!("No hay datos cargados de {days}."),
-            Instead::NoComparison => "El filtro no compara con nada.".to_owned(),
-            Instead::OtherComparison => "Hay muy poco cargado de aquello con lo que compara el filtro.".to_owned(),
+            Instead::NoComparison => "El filtro no tiene comparación.".to_owned(),
+            Instead::OtherComparison => "Hay muy poco cargado del período con el que se compara.".to_owned(),
         };
-        format!("{why} Este es el período más largo que se puede valorar: {now} frente a {before}.")
+        format!("{why} En su lugar se usa el período más largo que se puede valorar: {now} frente a {before}.")
     },
     moved: |Moved { label, is_up, amount, percent, before, now, .. }, part| {
         let moved = match (amount.is_empty(), is_up) {
@@ -36,7 +36,7 @@ pub(super) const TEXTS: Insights = Insights {
             MovedPart::Item(by, name) => format!("{} «{name}»", by.to_lowercase()),
         };
         let others = match others {
-            Others::None => "todos los demás no tenían antes".to_owned(),
+            Others::None => "los demás no tenían ninguno antes".to_owned(),
             Others::Sum(percent) => format!("todos los demás, {percent}"),
             Others::Rate(change) => format!("todos los demás, {change}"),
         };

@@ -7,7 +7,7 @@ pub(super) const TEXTS: Targets = Targets {
     of_target: "Del objetivo",
     target_note: "Sobre el objetivo",
     target_of: |figure| format!("{figure}, objetivo"),
-    of_score: |target, state| format!("El objetivo del score es {target}; {state}."),
+    of_score: |target, state| format!("El objetivo de la puntuación es {target}; {state}."),
     under: "por debajo del objetivo",
     on: "en el objetivo",
     over: "por encima del objetivo",

@@ -7,7 +7,7 @@ use super::shapes::{Align, Drawing, Ink, Shape, Text};
 use super::typeface::{self, Weight};
 use crate::figures::Unit;
 use crate::render::format::Formats;
-use crate::render::grid::{Cell, Grid};
+use crate::render::grid::{Cell, Column, Grid};
 
 /// The height of what is drawn between legend and labels.
 const HEIGHT: f32 = 130.0;
@@ -61,17 +61,30 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
     Some(Charted { drawing, notes })
 }
 
+/// The colours of the columns as lines.
+pub fn inks(grid: &Grid) -> Vec<Ink> {
+    let mut places = 0..;
+    let ink = |column: &Column| match column {
+        Column { is_target: true, .. } => Ink::Quiet,
+        Column { is_earlier: true, .. } => Ink::Earlier,
+        _ => {
+            let place = places.next().unwrap_or_default();
+            Ink::Series(column.colour.unwrap_or(place))
+        }
+    };
+    grid.figures.iter().map(ink).collect()
+}
+
 /// The lines that are drawn, and how many are not.
 fn lines(grid: &Grid) -> (Vec<Line>, usize) {
     let of =
         |is_dashed: bool| grid.figures.iter().enumerate().filter(move |(_, column)| column.is_dashed() == is_dashed);
-    let now = of(false).enumerate().map(|(at, (column, drawn))| {
-        let ink = Ink::Series(drawn.colour.unwrap_or(at));
-        Line { column, ink, is_dashed: false }
-    });
+    let inks = inks(grid);
+    let line = |column: usize, is_dashed: bool| Line { column, ink: inks[column], is_dashed };
+    let now = of(false).map(|(column, _)| line(column, false));
     let dashed = |is_target: bool| of(true).filter(move |(_, column)| column.is_target == is_target);
-    let earlier = dashed(false).map(|(column, _)| Line { column, ink: Ink::Earlier, is_dashed: true });
-    let targets = dashed(true).map(|(column, _)| Line { column, ink: Ink::Quiet, is_dashed: true });
+    let earlier = dashed(false).map(|(column, _)| line(column, true));
+    let targets = dashed(true).map(|(column, _)| line(column, true));
     let count = of(false).count();
     // What figures are compared with is drawn first, so that it lies below.
     let compared = earlier.take(MOST_EARLIER).chain(targets.take(MOST_EARLIER));

@@ -1,6 +1,7 @@
 //! Parts of a whole as a ring.
 
 use super::charted::Charted;
+use super::names;
 use super::shapes::{Align, Drawing, Ink, Shape, Text};
 use super::typeface::{self, Weight};
 use crate::figures::Unit;
@@ -27,6 +28,7 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
             _ => None,
         })
         .collect();
+    let colours = names::of(&parts.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
     let whole: f64 = parts.iter().map(|(_, value, _)| value).sum();
     if whole <= 0.0 {
         return None;
@@ -35,22 +37,23 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
     let mut drawing = Drawing::new(width, height);
     let share = |value: f64| (value / whole) as f32;
     let mut from = 0.0;
-    for (at, (_, value, _)) in parts.iter().enumerate() {
+    for ((_, value, _), colour) in parts.iter().zip(&colours) {
         let to = from + share(*value);
         if to > from {
             let (x, y) = (RADIUS + 4.0, height / 2.0);
-            drawing.shapes.push(Shape::Slice { x, y, radius: RADIUS, hole: HOLE, from, to, ink: Ink::Series(at) });
+            let ink = Ink::Series(*colour);
+            drawing.shapes.push(Shape::Slice { x, y, radius: RADIUS, hole: HOLE, from, to, ink });
         }
         from = to;
     }
-    let names: Vec<String> =
+    let written: Vec<String> =
         parts.iter().map(|(name, ..)| typeface::fitted(name, WIDEST_NAME, SIZE, Weight::Regular)).collect();
     let figures: Vec<String> = parts.iter().map(|(_, value, unit)| formats.cell(*value, *unit)).collect();
     let widest =
         |texts: &[String]| texts.iter().map(|text| typeface::width(text, SIZE, Weight::Regular)).fold(0.0, f32::max);
-    let figures_end = LEFT + MARK + 6.0 + widest(&names) + 24.0 + widest(&figures);
+    let figures_end = LEFT + MARK + 6.0 + widest(&written) + 24.0 + widest(&figures);
     let top = (height - LINE * parts.len() as f32) / 2.0;
-    for (at, ((name, figure), (_, value, _))) in names.into_iter().zip(figures).zip(&parts).enumerate() {
+    for (at, ((name, figure), (_, value, _))) in written.into_iter().zip(figures).zip(&parts).enumerate() {
         let base = top + LINE * (at as f32 + 0.5) + SIZE * 0.35;
         let text = |x: f32, text: String, ink: Ink, align: Align| {
             Shape::Text(Text { x, y: base, text, size: SIZE, weight: Weight::Regular, ink, align })
@@ -60,7 +63,7 @@ pub fn draw(grid: &Grid, formats: &Formats, width: f32) -> Option<Charted> {
             y: base - MARK + 1.0,
             width: MARK,
             height: MARK,
-            ink: Ink::Series(at),
+            ink: Ink::Series(colours[at]),
         });
         drawing.shapes.push(text(LEFT + MARK + 6.0, name, Ink::Text, Align::Start));
         drawing.shapes.push(text(figures_end, figure, Ink::Strong, Align::End));

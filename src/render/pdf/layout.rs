@@ -40,7 +40,10 @@ pub fn pages(gathered: Gathered, about: &About) -> Result<Pages, ExportError> {
     let mut flow = Flow::new();
     let mut metrics: Vec<(&'static str, &'static Metric)> = Vec::new();
     front::draw(&mut flow, about, &gathered.front(&about.currency));
-    flow.break_page();
+    // A few cards leave most of the page to the first blocks.
+    if flow.room() < PAGE / 2.0 {
+        flow.break_page();
+    }
     let has_titles = gathered.has_several();
     for section in gathered.sections() {
         let section = section?;
@@ -58,9 +61,14 @@ pub fn pages(gathered: Gathered, about: &About) -> Result<Pages, ExportError> {
         }
         let mut blocks = section.grids.iter().map(|grid| Block::of(grid, about, &formats)).peekable();
         while let Some(block) = blocks.next() {
-            let beside = block.height().and_then(|_| blocks.next_if(|next| next.height().is_some()));
+            let beside = block.height().and_then(|_| blocks.peek()?.height());
+            let beside = if block.fills(&flow, beside) { None } else { beside.and_then(|_| blocks.next()) };
             block.draw(&mut flow, beside, &formats);
         }
+    }
+    // The first page is for who reads one page alone.
+    if flow.pages.len() == 1 {
+        flow.break_page();
     }
     appendix::draw(&mut flow, about);
     appendix::letters(&mut flow, about);
@@ -121,6 +129,14 @@ impl<'a> Block<'a> {
     fn height(&self) -> Option<f32> {
         let height = self.head(HALF) + self.chart_height() + self.table?;
         (height <= PAGE).then_some(height)
+    }
+
+    /// Whether it fills what the cards leave of the first page, where with the next one beside it there is no room.
+    fn fills(&self, flow: &Flow, beside: Option<f32>) -> bool {
+        let room = flow.room() - AFTER;
+        let pair = self.height().zip(beside).map(|(height, other)| height.max(other));
+        let (Some(table), Some(pair), Some(_)) = (self.table, pair, &self.chart) else { return false };
+        flow.pages.len() == 1 && pair > room && self.head(CONTENT) + table.max(self.chart_height()) <= room
     }
 
     fn draw_head(&self, flow: &mut Flow, left: f32, width: f32) {

@@ -208,6 +208,20 @@ static GET_OFFER_CATEGORIES: ListCall = ListCall {
     },
 };
 
+static GET_OFFER_PARTNERS: ListCall = ListCall {
+    path: "api/v1/offer/dashboard/getOffersPartners",
+    summary: "Every offer with the name of its partner, to choose all offers of a partner.",
+    get: true,
+    list: List {
+        of: &metric::PARTNER_OF_OFFER,
+        texts: &[("id", "id"), ("partner", "name")],
+        fields: &[],
+        counted: &[],
+        order: Order::Name,
+        scope: FilterScope::Period,
+    },
+};
+
 pub static DASHBOARD: Dashboard = Dashboard {
     title: "Offers Dashboard",
     page: "offers-dashboard",
@@ -216,5 +230,5 @@ pub static DASHBOARD: Dashboard = Dashboard {
     totals: &[&INFO],
     pinned: &[],
     breakdowns: &[],
-    lists: &[&GET_OFFERS, &GET_OFFER_CATEGORIES],
+    lists: &[&GET_OFFERS, &GET_OFFER_CATEGORIES, &GET_OFFER_PARTNERS],
 };

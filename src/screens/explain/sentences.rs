@@ -245,23 +245,26 @@ mod tests {
             found,
             [
                 "Total Logins fell by 10,000 (−10%), from 100,000 to 90,000.",
-                "By tier, Gold (−6,900) and Silver (−2,400) stand out, 93% of it."
+                "By tier, Gold (−6,900) and Silver (−2,400) stand out, with 93% of the change."
             ]
         );
         let causes = vec![cause("Gold", -11_000.0), cause("Silver", 1_000.0)];
         let found = of(&explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
-        assert_eq!(found[1], "By tier, Gold (−11,000) stands out; everything else: +1,000.");
+        assert_eq!(found[1], "By tier, Gold (−11,000) stands out; everything else together: +1,000.");
         let equal = [("Gold", -4.0), ("Silver", -3.0), ("Basic", -3.0), ("Bronze", -3.0), ("Copper", -1.0)];
         let causes = equal.map(|(name, effect)| cause(name, 1_000.0 * effect)).to_vec();
         let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
         assert_eq!(
             found[1],
-            "By tier, Gold (−4,000), Silver (−3,000), Basic (−3,000) and Bronze (−3,000) stand out, 93% of it."
+            "By tier, Gold (−4,000), Silver (−3,000), Basic (−3,000) and Bronze (−3,000) stand out, with 93% of the change."
         );
         let equal = [("Gold", -8.0), ("Silver", -3.0), ("Basic", -1.0), ("Bronze", -1.0), ("Copper", -1.0)];
         let causes = equal.map(|(name, effect)| cause(name, 1_000.0 * effect)).to_vec();
         let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
-        assert_eq!(found[1], "By tier, Gold (−8,000), Silver (−3,000) and Basic (−1,000) stand out, 86% of it.");
+        assert_eq!(
+            found[1],
+            "By tier, Gold (−8,000), Silver (−3,000) and Basic (−1,000) stand out, with 86% of the change."
+        );
         let causes = vec![cause("Silver", 5_000.0), cause("Gold", -3_000.0)];
         let found = of(&explanation(Unit::Count, 102_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
         assert_eq!(found[1], "By tier, Gold (−3,000) stands out: it moved against Silver (+5,000).");
@@ -273,7 +276,7 @@ mod tests {
         assert_eq!(found[1], "By tier no single cause stands out.");
         let causes = vec![cause("Gold", 0.2), cause("Silver", 0.1)];
         let found = of(&explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes)));
-        assert_eq!(found[1], "By part, Gold (+0.2) and Silver (+0.1) stand out, 100% of it.");
+        assert_eq!(found[1], "By part, Gold (+0.2) and Silver (+0.1) stand out, with 100% of the change.");
         let causes = vec![cause("Gold", -100.0)];
         let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIER", "Tier", None, causes)));
         assert_eq!(found.len(), 1, "one cause alone says nothing: {found:?}");
@@ -304,16 +307,26 @@ mod tests {
         let part = |name, effect| CauseNode { kind: CauseKind::Part, ..cause(name, effect) };
         let causes = vec![part("Gold", 0.2), part("Silver", 0.1)];
         let mut one = explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes));
-        assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most, 100% of it.");
+        assert_eq!(
+            of(&one)[1],
+            "Among its parts, Gold (+0.2) and Silver (+0.1) moved the score most, with 100% of the change."
+        );
         let causes = vec![part("CSAT", -0.5), part("Gold", 0.3), part("Silver", 0.3)];
         let against = explanation(Unit::Decimal, 76.2, 76.1, tree("PART", "Part", Some("csat"), causes));
-        assert_eq!(of(&against)[1], "Of its parts, CSAT (−0.5) moved it most; everything else: +0.6.");
+        assert_eq!(
+            of(&against)[1],
+            "Among its parts, CSAT (−0.5) moved the score most; everything else together: +0.6."
+        );
         let causes = [("CSAT", 0.9), ("Gold", 0.1), ("Silver", 0.1), ("Basic", 0.1)];
         let causes = causes.map(|(name, effect)| part(name, effect)).to_vec();
         let four = explanation(Unit::Decimal, 76.3, 75.1, tree("PART", "Part", Some("csat"), causes));
-        assert_eq!(of(&four)[1], "Of its parts, CSAT (+0.9) moved it most, 75% of it.", "three did as much");
+        assert_eq!(
+            of(&four)[1],
+            "Among its parts, CSAT (+0.9) moved the score most, with 75% of the change.",
+            "three did as much"
+        );
         one.chance = Some(Chance { standard_error: 0.4, is_within: true });
-        assert_eq!(of(&one)[1], "Of its parts, Gold (+0.2) and Silver (+0.1) moved it most.");
+        assert_eq!(of(&one)[1], "Among its parts, Gold (+0.2) and Silver (+0.1) moved the score most.");
     }
 
     #[test]
@@ -324,8 +337,8 @@ mod tests {
         one.change = Some(1.1);
         assert_eq!(
             of(&one)[1],
-            "Of the change of +1.1 points, members from Silver make +2 points, members who stayed −1.2 points and new \
-             members +0.3 points."
+            "Of the change of +1.1 points, members from Silver account for +2 points, members who stayed for −1.2 points \
+             and new members for +0.3 points."
         );
         let names = ["Mitglieder aus Silver", "Gebliebene Mitglieder", "Neue Mitglieder"];
         tree_of(&mut one).causes.iter_mut().zip(names).for_each(|(cause, name)| cause.name = name.to_owned());
@@ -351,7 +364,7 @@ mod tests {
         let causes = vec![cause("Established members", 90.0), cause("New members", 10.0)];
         let by = tree("NEWCOMERS", "New or established", Some("established members"), causes);
         let found = of(&explanation(Unit::Count, 1_100.0, 1_000.0, by));
-        assert_eq!(found[1], "By new or established, Established members (+90) stand out, 90% of it.");
+        assert_eq!(found[1], "By new or established, Established members (+90) stand out, with 90% of the change.");
     }
 
     #[test]
@@ -368,11 +381,11 @@ mod tests {
             of(&explanation),
             [
                 "Total Logins fell by 0.4 points, from 47.1% to 46.7%.",
-                "New members, 11.5% of the denominator now, did it: established members held at 47.1%, from 47.1%."
+                "New members, now 11.5% of the denominator, explain this: established members held at 47.1% (before: 47.1%)."
             ]
         );
         explanation.chance = Some(Chance { standard_error: 0.4, is_within: true });
-        assert!(of(&explanation)[0].ends_with("to 46.7%, which is within normal variation."));
+        assert!(of(&explanation)[0].ends_with("to 46.7%, which may well be chance."));
     }
 
     #[test]
@@ -384,13 +397,13 @@ mod tests {
         assert_eq!(
             of(Language::De),
             [
-                "Logins gesamt: Rückgang um 10.000 (−10\u{a0}%), vorher 100.000, jetzt 90.000.",
-                "Nach Stufe stechen Gold (−6.900) und Silver (−2.400) heraus, 93\u{a0}% davon."
+                "Logins gesamt: Rückgang um 10.000 (−10\u{a0}%), zuvor 100.000, jetzt 90.000.",
+                "Nach Stufe stechen Gold (−6.900) und Silver (−2.400) heraus, mit 93\u{a0}% der Veränderung."
             ]
         );
         assert_eq!(
             of(Language::Es)[1],
-            "Por stufe, destacan Gold (−6.900) y Silver (−2.400), el 93\u{a0}% del cambio."
+            "Por stufe, destacan Gold (−6.900) y Silver (−2.400), con el 93\u{a0}% del cambio."
         );
     }
 }

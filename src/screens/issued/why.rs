@@ -209,8 +209,12 @@ mod tests {
     fn other_changes_have_words_of_their_own() {
         let two = [date!(2025 - 12 - 31), date!(2026 - 01 - 02)];
         for (load, changed, expected) in [
-            (load(2, "undo", &["logins"]), Some(of_days("logins", &two)), "took Dec 31, 2025 to Jan 2, 2026 back"),
-            (load(2, "undo", &["members"]), Some(ChangedDays::default()), "took a load back"),
+            (
+                load(2, "undo", &["logins"]),
+                Some(of_days("logins", &two)),
+                "undid an earlier load of Dec 31, 2025 to Jan 2, 2026",
+            ),
+            (load(2, "undo", &["members"]), Some(ChangedDays::default()), "undid an earlier load"),
             (load(2, "erase", &["members", "logins"]), Some(ChangedDays::default()), "erased members"),
             (load(2, "expire", &["logins"]), Some(of_rows(&[], &["logins"])), "removed old data"),
             (load(2, "import", &["members", "offers"]), Some(of_rows(&[], &["members"])), "changed members"),

@@ -35,7 +35,7 @@ pub struct Issuer {
 pub enum NoReceipt {
     #[error(
         "There is no receipt of this figure: too few members are behind it, or behind its numerator or denominator, or they \
-         would tell a figure that few are behind."
+         would reveal such a figure."
     )]
     Hidden,
     #[error("There is no receipt of this part of the score: its data are not loaded.")]

@@ -163,7 +163,8 @@ fn found(difference: Difference, since: &[&PastLoad], then: i32) -> Finding {
     let (outcome, first) = if since.iter().any(|load| is_removal(&load)) {
         (Outcome::NotReproducible, format!("Not reproducible: members were erased or old data removed since. {text}"))
     } else if since.is_empty() {
-        let why = "no load has changed its tables since, so another version of Bond or another change of the data did.";
+        let why =
+            "no load has changed its tables since, so it was another version of Bond or another change of the data.";
         (Outcome::NotReproducible, format!("Not reproducible: {why} {text}"))
     } else {
         (Outcome::Restated, format!("Restated: {text}"))

@@ -161,6 +161,26 @@ fn every_offer_category_except_the_ninth_by_name() {
 }
 
 #[test]
+fn every_offer_with_its_partner() {
+    let of = |(id, partner): (i64, &str)| json!({"id": id, "partner": partner});
+    // By the partner's name as all names are: ignoring case, then by code point, then by the number of the offer.
+    let expected = [
+        (2, "Books"),
+        (4, "Books"),
+        (8, "Books"),
+        (9, "Books"),
+        (5, "books"),
+        (6, "books"),
+        (7, "books"),
+        (1, "Coffee"),
+        (3, "Coffee"),
+        (10, "Coffee"),
+    ];
+    let expected: Value = expected.into_iter().map(of).collect();
+    assert_eq!(Program::shared().get("/api/v1/offer/dashboard/getOffersPartners"), expected);
+}
+
+#[test]
 fn items_with_the_same_name_are_ordered_by_id() {
     let program = Program::empty(date!(2025 - 03 - 11));
     for ids in [[7, 3], [5, 4]] {

@@ -173,8 +173,7 @@ fn add(connection: &Connection, of: &OfRelation, rows: &str, spans: Spans, since
     };
     let all_days = i64::from(last.number() - first.number()) + 1;
     let at_once = (all_days * ROWS_AT_ONCE / number).clamp(1, all_days) as usize;
-    // Rows that go on the same day change the same numbers, which the processor has at hand then.
-    let mut going = connection.prepare(&format!("{} order by {AT_DAY}", statement.sql))?;
+    let mut going = connection.prepare(&statement.sql)?;
     in_parts(
         (first.number() - 1..last.number()).step_by(at_once),
         |after| {
@@ -225,7 +224,8 @@ fn of_latest_days(rows: &RecordBatch) -> Result<RecordBatch, ArrowError> {
 
 /// The rows of some members as often as they go from one segment to another on `since` or later, with both segments and
 /// the day on which they go; what went and is taken back goes back. The parameters are those of [`RowsStatement`]: DuckDB
-/// compares the days of all rows otherwise.
+/// compares the days of all rows otherwise. Rows that go on the same day change the same numbers, which the processor has at
+/// hand then; they are sorted before the amounts are computed, which would make them longer.
 fn going(rows: &str, spans: &str, since: i16) -> String {
     format!(
         "(select *, if(factor = 1, comes, leaves) as segment_id, if(factor = 1, leaves, comes) as was
@@ -234,7 +234,8 @@ fn going(rows: &str, spans: &str, since: i16) -> String {
               if(m.from_day <= r.day, m.now, m.before) as leaves, m.factor
             from {rows} r join {spans} m on m.member_key = r.member_key and m.until_day >= r.day
             where r.day > $1 and r.day <= $2 and (r.day >= {since} or m.from_day >= {since}))
-          where comes <> leaves)"
+          where comes <> leaves
+          order by {AT_DAY})"
     )
 }
 

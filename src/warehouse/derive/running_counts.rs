@@ -1,6 +1,6 @@
 //! What a table of a profile counts up to a day, while its rows are added in order of days.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::warehouse::day::Day;
 use crate::warehouse::feed::Each;
@@ -16,7 +16,7 @@ pub(super) struct RunningCounts {
     days: Vec<i16>,
     /// By day number.
     position_of: Vec<usize>,
-    index_of: HashMap<Group, usize>,
+    index_of: FxHashMap<Group, usize>,
     /// By index, the numbers of each [`SPAN`] of positions, for each position so many as the table has counts; none where
     /// nothing is counted in the span.
     numbers: Vec<Box<[Box<[i64]>]>>,
@@ -42,7 +42,7 @@ impl RunningCounts {
             }
             position_of[day.number() as usize] = days.len() - 1;
         }
-        RunningCounts { width, days, position_of, index_of: HashMap::new(), numbers: Vec::new(), len: 0 }
+        RunningCounts { width, days, position_of, index_of: FxHashMap::default(), numbers: Vec::new(), len: 0 }
     }
 
     /// How many numbers are in memory.
@@ -118,16 +118,18 @@ impl RunningCounts {
         // Position 0 is no day.
         let first = self.days.partition_point(|day| *day <= after).max(1);
         for (span, days) in self.days.chunks(SPAN).enumerate().skip(first / SPAN) {
-            let of_span =
-                groups.iter().map(|(group, spans)| (group, &spans[span])).filter(|(_, span)| !span.is_empty());
-            let of_span: Vec<(&Group, &Box<[i64]>)> = of_span.collect();
-            for (position, day) in days.iter().enumerate().skip(first.saturating_sub(span * SPAN)) {
-                for (group, numbers) in &of_span {
-                    let numbers = &numbers[position * self.width..][..self.width];
+            let unwanted = first.saturating_sub(span * SPAN);
+            let mut of_days = vec![Vec::new(); days.len()];
+            // All numbers of a span are read once, as they are in memory.
+            for (group, spans) in &groups {
+                for (rows, numbers) in of_days.iter_mut().zip(spans[span].chunks_exact(self.width)).skip(unwanted) {
                     if numbers.iter().any(|number| *number != 0) {
-                        then(*day, **group, numbers);
+                        rows.push((*group, numbers));
                     }
                 }
+            }
+            for (day, rows) in days.iter().zip(of_days) {
+                rows.into_iter().for_each(|(group, numbers)| then(*day, group, numbers));
             }
         }
     }

@@ -176,7 +176,7 @@ pub(super) fn collect(
 }
 
 const DESCRIBE: &str =
-    "\na file of another form needs a mapping; bond import --suggest FILE proposes one (docs/mapping.md)";
+    "\nother files need a mapping; Bond proposes one on the page Data, or with: bond import --suggest FILE";
 
 /// How many more files are named that cannot be loaded.
 const MOST_REFUSED: usize = 20;

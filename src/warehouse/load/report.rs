@@ -258,7 +258,7 @@ impl fmt::Display for Replaced {
 pub enum ImportError {
     // Messages name files and not the folders that they lie in: whoever uploads files is not told where the server keeps them.
     #[error(
-        "the load contains no feed file; name the files after their tables, as docs/feed.md says (logins.csv, members.parquet, ...)"
+        "none of the files can be loaded as they are: name CSV and Parquet files after their tables (logins.csv, members.parquet, ...), let Bond propose a mapping for others, and export documents as CSV or as a workbook"
     )]
     NoFiles(PathBuf),
     #[error("{} is not a feed file: {why}", name_of(path))]

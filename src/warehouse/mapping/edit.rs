@@ -37,7 +37,7 @@ pub enum Fill {
 /// Why a text cannot be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    #[error("the text of the mapping cannot be read; mend it first")]
+    #[error("the text of the mapping cannot be read; correct it first")]
     Text,
     #[error("this part of the mapping is written in a form that only its text can change")]
     Form,

@@ -198,6 +198,7 @@ export type RowsCalls = {
   "api/v1/emails/dashboard/getCampaignsTypes": List<"name", never, "id">;
   "api/v1/offer/dashboard/getOffers": List<"name", never, "id" | "categoryPrimary">;
   "api/v1/offer/dashboard/getOffersCategories": List<"name", never, "id">;
+  "api/v1/offer/dashboard/getOffersPartners": List<"partner", never, "id">;
   "api/v1/emails/dashboard/schedules": List<"date" | "dayOfWeek" | "audience" | "enrollmentStatus" | "notes", never>;
 };
 

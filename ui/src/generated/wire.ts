@@ -14,7 +14,7 @@ id: number, };
  */
 export type Account = { login: string, firstName: string, 
 /**
- * Whether the user has a password here; one who signs in by another system has none.
+ * Whether the user has a password here; one who signs in through another system has none.
  */
 hasPassword: boolean, 
 /**

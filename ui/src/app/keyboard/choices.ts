@@ -4,8 +4,7 @@ import { keyboard as copy } from "#texts/keyboard";
 import { shell } from "#texts/page";
 import { type PageRoute, pages, titles } from "../../api/pages";
 import { mayOpen, maySee, moduleOfFigure } from "../../api/session/permissions";
-import type { NamedItems } from "../../figures/ways/useItems";
-import { WAYS } from "../../figures/ways/ways";
+import { type Items, WAYS } from "../../figures/ways/ways";
 import type { SessionUser } from "../../generated/wire";
 import type { Theme } from "../../kit/theme/choice";
 import type { DashboardCard } from "../../pages/dashboards/declaration";
@@ -16,7 +15,7 @@ export type ChoiceAction = "score" | "theme" | "shortcuts" | "manual" | "signOut
 /** What a choice does: it opens a screen or an explanation, or acts. */
 export type Target =
   | { readonly route: PageRoute }
-  | { readonly items: NamedItems }
+  | { readonly items: Items }
   | { readonly explain: string }
   | { readonly action: ChoiceAction };
 
@@ -93,9 +92,9 @@ function actionChoices(user: SessionUser, theme: Theme): Choice[] {
 }
 
 /** An item opens the screen that shows most about it, with only this in its filter. */
-function itemChoices(items: readonly NamedItems[]): Choice[] {
+function itemChoices(items: readonly Items[]): Choice[] {
   return items.map((item) => ({
-    id: `${item.kind} ${item.ids.join("-")}`,
+    id: `${item.kind} ${item.ids.join("-") || item.name}`,
     kind: "item",
     label: item.name,
     detail: titles[WAYS[item.kind].route],
@@ -114,7 +113,7 @@ export function choicesOf(
   user: SessionUser,
   cards: readonly DashboardCard[],
   theme: Theme,
-  items: readonly NamedItems[] = [],
+  items: readonly Items[] = [],
 ): readonly Choice[] {
   return [
     ...pageChoices(user),

@@ -61,6 +61,8 @@ describe("what can be found", () => {
     const items = [
       { kind: "TIER", name: "Gold", ids: [2] },
       { kind: "offer", name: "Electric car charging", ids: [5, 9] },
+      { kind: "term", name: "electric car", ids: [] },
+      { kind: "source", name: "Direct", ids: [] },
     ] as const;
     const all = choicesOf(userWith(ALL), cards, "light", items);
     expect(found(all, "gold", [])[0]).toMatchObject({
@@ -68,7 +70,12 @@ describe("what can be found", () => {
       detail: "Member Dashboard",
       target: { items: items[0] },
     });
-    expect(found(all, "electric", []).map(({ label }) => label)).toEqual(["Electric car charging"]);
+    expect(found(all, "electric", []).map(({ label }) => label)).toEqual([
+      "Electric car charging",
+      "electric car",
+    ]);
+    expect(found(all, "direct", [])[0]).toMatchObject({ label: "Direct", target: { items: items[3] } });
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     // There may be hundreds, so that none is listed without a search.
     expect(grouped(all, []).flatMap((group) => group.choices)).toHaveLength(choices.length);
   });

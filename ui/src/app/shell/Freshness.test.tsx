@@ -27,7 +27,7 @@ it("names the data that are late", () => {
   expect(shown({ through, lateTables: ["logins"] })).toBe("Data through Mar 12, 2026Late: logins.");
   const lateTables = ["logins", "web_sessions", "csat_responses"];
   expect(shown({ through, lateTables })).toBe(
-    "Data through Mar 12, 2026Late: logins, web sessions, and CSAT responses.",
+    "Data through Mar 12, 2026Late: logins, website sessions, and satisfaction answers.",
   );
 });
 
@@ -35,12 +35,12 @@ it("has no data only where nothing is loaded at all", () => {
   const without = { through: null, lateTables: [] };
   expect(shown({ ...without, isEmpty: true })).toBe("No data loaded yet");
   expect(shown({ ...without, isEmpty: false, dataUntil: "2026-03-01" })).toBe("Data through Mar 1, 2026");
-  expect(shown({ ...without, isEmpty: false, dataUntil: null })).toBe("Data without days loaded");
+  expect(shown({ ...without, isEmpty: false, dataUntil: null })).toBe("No daily data loaded yet");
 });
 
 it("says so where data are older than any rhythm of loading, and how late they are where that is known", () => {
   const old = { through: "2025-12-31" };
-  expect(shown({ ...old, lateTables: [] })).toBe("Data through Dec 31, 2025Nothing newer for 74 days.");
+  expect(shown({ ...old, lateTables: [] })).toBe("Data through Dec 31, 2025No newer data for 74 days.");
   expect(shown({ ...old, lateTables: ["logins"] })).toBe("Data through Dec 31, 2025Late: logins.");
   expect(shown({ through: "2026-02-08", lateTables: [] })).toBe("Data through Feb 8, 2026");
 });

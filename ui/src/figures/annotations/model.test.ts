@@ -70,7 +70,7 @@ describe("the marks of a chart", () => {
     const marks = marksOf(list([], corrections), ["logins.totalLogins"], PERIODS);
     expect(writtenMarks(marks)).toEqual([
       "Feb 12 – Feb 14, 2026: load 34 corrected these days",
-      "Feb 12 – Feb 14, 2026: load 35 took these days back",
+      "Feb 12 – Feb 14, 2026: load 35 undid an earlier load of these days",
     ]);
   });
 

@@ -35,6 +35,8 @@ type BlockBase<B extends string> = {
   readonly ofMoves?: true;
   /** Takes the whole width, as tables and lists do by default. */
   readonly wide?: boolean;
+  /** What its rows or bars are, where they lead on. */
+  readonly items?: ItemKind;
 };
 
 type ChartBase<B extends string> = BlockBase<B> & {
@@ -154,8 +156,6 @@ export type ListBlock<
   readonly kind: "list";
   /** The list, if the answer contains several. */
   readonly part?: K;
-  /** What its rows are, where they lead on. */
-  readonly of?: ItemKind;
   /** The header of the first column, and the text that names the rows. */
   readonly first: { readonly field: T; readonly label: string; readonly format?: TextFormat };
   readonly columns: readonly ListColumn<F, T>[];

@@ -13,11 +13,24 @@ const ALL = Array.from({ length: COLOURS }, (_, colour) => colour);
 /** The colour of Other: the last and quietest. */
 const LAST = COLOURS - 1;
 
+/** The colour that a name has wherever it may: `src/render/drawing/names.rs` gives the same. */
+function preferred(name: string): number {
+  let sum = 0;
+  for (const letter of name) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return sum % LAST;
+}
+
+/** The first colour that is free from that on which a name prefers; the last of all is the last resort. */
+function freeFrom(first: number, isTaken: (colour: number) => boolean): number | undefined {
+  const others = ALL.slice(0, LAST).map((step) => (first + step) % LAST);
+  return [...others, LAST].find((colour) => !isTaken(colour));
+}
+
 /**
- * Colours by name. The charts of a screen share one of these, so that a name has the same colour in a pie, which ranks
- * it, and in a line chart, which does not. A user group has the colour of its place in the order of its type, whatever a
- * filter leaves out. Another name takes the first colour that is free in the chart that shows it first. If two names with
- * one colour meet in a third chart, one of them has another colour there.
+ * Colours by name: a name has the same on every screen, in files and in each language. The charts of a screen share one of
+ * these, so that a name has the same colour in a pie and in a line chart of other names. A user group has the colour of its
+ * place in the order of its type, whatever a filter leaves out. Where two names of a chart have one colour, one of them has
+ * the next that is free.
  *
  * @param otherName the name of the combined rest
  */
@@ -34,20 +47,20 @@ export function nameColours(
   return {
     of(names) {
       const keys = ownKeys(names);
-      // Not in drawing order: charts with the same names in another order must get the same colours.
-      const ordered = [
-        ...[...known.keys()].filter((key) => keys.includes(key)),
-        ...keys.filter((key) => !known.has(key)),
-      ];
       const colours = new Map<string, number>();
       const isTaken = (colour: number) => [...colours.values()].includes(colour);
-      for (const key of ordered) {
-        const colour = known.get(key);
-        if (colour !== undefined && !isTaken(colour)) colours.set(key, colour);
-      }
-      for (const [at, key] of ordered.entries()) {
-        if (colours.has(key)) continue;
-        const colour = ALL.find((one) => !isTaken(one)) ?? at % COLOURS;
+      const take = (key: string, colour: number | undefined) => {
+        if (colour !== undefined && !colours.has(key) && !isTaken(colour)) colours.set(key, colour);
+      };
+      for (const [key, colour] of known) if (keys.includes(key)) take(key, colour);
+      // Not in drawing order: charts with the same names in another order must get the same colours.
+      const ordered = keys
+        .map((key, at) => ({ key, first: preferred(names[at] ?? ""), name: names[at] ?? "" }))
+        .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+      for (const { key, first } of ordered) if (!known.has(key)) take(key, first);
+      for (const { key, first } of ordered) take(key, freeFrom(known.get(key) ?? first, isTaken));
+      for (const [at, { key }] of ordered.entries()) {
+        const colour = colours.get(key) ?? at % COLOURS;
         colours.set(key, colour);
         if (!known.has(key)) known.set(key, colour);
       }

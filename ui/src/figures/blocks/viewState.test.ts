@@ -22,7 +22,8 @@ const list: ListBlock = {
   columns: [{ field: "total" }],
   search: "Type to search",
 };
-const BLOCKS = [line, fixed, pie, listed, table, list];
+const terms: BlockDeclaration = { ...list, id: "terms", items: "term" };
+const BLOCKS = [line, fixed, pie, listed, table, list, terms];
 
 const written = (changes: Record<string, Partial<ViewState>>) =>
   writeView(
@@ -67,6 +68,8 @@ describe("the choices in the address", () => {
     ],
     ["table.desc-name", { table: { sort: { column: "name", descending: true } } }],
     ["OFFERS.all.find-5.5% off", { OFFERS: { isWhole: true, search: "5.5% off" } }],
+    ["terms.all.only-a.find-b", { terms: { isWhole: true, only: "a.find-b" } }],
+    ["terms.find-a.only-b", { terms: { search: "a.only-b" } }],
     ["OFFERS.find-a.find-b", { OFFERS: { search: "a.find-b" } }],
   ];
 
@@ -98,6 +101,8 @@ describe("the choices in the address", () => {
     "table.by-tier-tier.by-none.by-lob-tier-audience.desc-unknown.asc-.table.quarters",
     "OFFERS.table.by-tier.desc-offers.find-%E0%A4%A",
     "logins.constructor.__proto__",
+    "OFFERS.only-a",
+    "terms.only-%E0%A4%A",
   ])("are ignored where they make no sense: %s", (text) => {
     for (const changed of Object.values(read(text))) expect(changed).toEqual({});
   });

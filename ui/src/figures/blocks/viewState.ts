@@ -5,6 +5,7 @@
  */
 import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../../generated/wire";
 import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
+import { escaped, ONLY } from "../ways/only";
 import { beforeOf, changeOf } from "./column";
 import { type BlockDeclaration, canCompare, type OwnFilter, openingSort, type Sort } from "./declaration";
 
@@ -23,6 +24,8 @@ export type ViewState = {
   /** Of a list: the search text, and whether all rows are shown. */
   readonly search: string;
   readonly isWhole: boolean;
+  /** The name of the only row shown; empty for all. */
+  readonly only: string;
   /** Of a chart: whether it shows its figures instead of its picture. */
   readonly asTable: boolean;
 };
@@ -41,6 +44,7 @@ export function defaultView(declaration: BlockDeclaration): ViewState {
     sort: openingSort(declaration),
     search: "",
     isWhole: false,
+    only: "",
     asTable: declaration.kind === "pie" && declaration.opensAsTable === true,
   };
 }
@@ -165,29 +169,56 @@ const tableWord: Word = {
 
 const FIND = "find-";
 
-/** Always the last word of a block, because a search may contain dots. */
-const searchWord: Word = {
-  write({ search }) {
-    const text = search.trim();
-    return text === "" ? null : FIND + text.replace(/[%*]/g, (sign) => (sign === "%" ? "%25" : "%2A"));
-  },
-  read(word, declaration) {
-    if (!word.startsWith(FIND) || declaration.kind !== "list" || !declaration.search) return null;
-    try {
-      return { search: decodeURIComponent(word.slice(FIND.length)) };
-    } catch {
-      return null;
-    }
+/** The text of a word that ends a block; null if it is not that word, or a text that cannot be. */
+function textOf(word: string, start: string): string | null {
+  if (!word.startsWith(start)) return null;
+  try {
+    return decodeURIComponent(word.slice(start.length));
+  } catch {
+    return null;
+  }
+}
+
+/** The last word of a block, because a name may contain dots. What is searched for waits until all rows are shown. */
+const onlyWord: Word = {
+  write: ({ only }) => (only === "" ? null : ONLY + escaped(only)),
+  read(word, { items }) {
+    const only = items ? textOf(word, ONLY) : null;
+    return only === null ? null : { only };
   },
 };
 
-const WORDS = [scaleWord, viewByWord, levelsWord, comparedWord, sortWord, wholeWord, tableWord, searchWord];
+/** The last word as well. */
+const searchWord: Word = {
+  write({ search, only }) {
+    const text = search.trim();
+    return text === "" || only !== "" ? null : FIND + escaped(text);
+  },
+  read(word, declaration) {
+    const search = declaration.kind === "list" && declaration.search ? textOf(word, FIND) : null;
+    return search === null ? null : { search };
+  },
+};
+
+const WORDS = [
+  scaleWord,
+  viewByWord,
+  levelsWord,
+  comparedWord,
+  sortWord,
+  wholeWord,
+  tableWord,
+  onlyWord,
+  searchWord,
+];
+
+const LAST = new RegExp(`\\.(?:${FIND}|${ONLY})`);
 
 /** The parts of a block's text: its id, and its words. */
 function wordsOf(text: string): string[] {
-  const find = text.indexOf(`.${FIND}`);
-  if (find < 0) return text.split(".");
-  return [...text.slice(0, find).split("."), text.slice(find + 1)];
+  const last = text.search(LAST);
+  if (last < 0) return text.split(".");
+  return [...text.slice(0, last).split("."), text.slice(last + 1)];
 }
 
 /** The choices in an address. A person may have edited it: invalid parts are ignored. */

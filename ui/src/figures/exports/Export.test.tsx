@@ -61,7 +61,7 @@ it("asks what is taken along and in which form, and makes that file", async () =
   await user.click(screen.getByRole("button", { name: "Export" }));
   const choices = within(screen.getByRole("dialog", { name: "Export" }));
   const formsOf = () =>
-    within(choices.getByRole("group", { name: "As" }))
+    within(choices.getByRole("group", { name: "Format" }))
       .getAllByRole("radio")
       .map((radio) => (radio as HTMLInputElement).value);
   expect(choices.getByRole("radio", { name: "This screen" })).toBeChecked();

@@ -4,6 +4,7 @@ import { screens as copy } from "#texts/page";
 import { useMaySee } from "../../api/session";
 import { Button } from "../../kit/Button";
 import { lazyComponent, useLoaded } from "../../kit/lazy";
+import css from "./Export.module.css";
 import type { ExportedScreen, OpenedProps } from "./useExport";
 
 // Neither what opens nor what it does is needed at first.
@@ -39,10 +40,18 @@ function Opener({ of: Opened, Trigger, text, ...exported }: OpenerProps) {
   );
 }
 
-function ExportTrigger(props: ComponentProps<"button">) {
-  return <Button size="sm" icon={<Download aria-hidden="true" />} aria-haspopup="dialog" {...props} />;
+function ExportTrigger({ children, ...props }: ComponentProps<"button">) {
+  return (
+    <Button size="sm" icon={<Download aria-hidden="true" />} aria-haspopup="dialog" {...props}>
+      <span className={css.text}>{children}</span>
+    </Button>
+  );
 }
 
-function ShareTrigger(props: ComponentProps<"button">) {
-  return <Button size="sm" icon={<Share2 aria-hidden="true" />} aria-haspopup="menu" {...props} />;
+function ShareTrigger({ children, ...props }: ComponentProps<"button">) {
+  return (
+    <Button size="sm" icon={<Share2 aria-hidden="true" />} aria-haspopup="menu" {...props}>
+      <span className={css.text}>{children}</span>
+    </Button>
+  );
 }

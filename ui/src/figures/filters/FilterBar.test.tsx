@@ -8,6 +8,7 @@ import { FILTERS_PARAM } from "../../api/paths";
 import { useProgram } from "../../api/query";
 import type { ProgramInfo } from "../../generated/wire";
 import { useAutoApply } from "./autoApply";
+import { useChosenComparison } from "./chosenComparison";
 import { decodeFilters } from "./codec";
 import { useDraft } from "./draft";
 import { FilterBar } from "./FilterBar";
@@ -82,6 +83,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   act(() => {
     useDraft.getState().drop();
+    useChosenComparison.getState().choose(null);
     useAutoApply.getState().setOn(true);
   });
 });
@@ -169,6 +171,28 @@ describe("the filter bar", () => {
     const [apply] = screen.getAllByRole("button", { name: "Apply" });
     if (apply) fireEvent.click(apply);
     expect(applied().comparison).toBe("PREVIOUS_FULL_PERIOD");
+  });
+
+  it.each([
+    ["goes with its period", false, "PREVIOUS_PERIOD"],
+    ["stays if it was chosen, though the period begins with it", true, "SAME_DATES_LAST_YEAR"],
+  ])("the comparison %s", async (_, isChosen, expected) => {
+    const filters = JSON.stringify({ period: "THIS_YEAR", comparison: "SAME_DATES_LAST_YEAR" });
+    show(`/executive-summary?filters=${encodeURIComponent(filters)}`, undefined, {
+      compareToDate: "last_year",
+      fiscalYearStart: 1,
+    });
+    await open(/This year/);
+    if (isChosen) {
+      fireEvent.click(screen.getByLabelText(/^Previous period/));
+      fireEvent.click(screen.getByLabelText(/^Same dates last year/));
+    }
+    await act(async () => {
+      fireEvent.click(button("Last 30 days"));
+    });
+    const [apply] = screen.getAllByRole("button", { name: "Apply" });
+    if (apply) fireEvent.click(apply);
+    expect(applied()).toMatchObject({ period: "LAST_30DAYS", comparison: expected });
   });
 
   it("compares with other dates, which begin with those that are compared", async () => {
@@ -385,8 +409,8 @@ describe("the filter bar", () => {
   });
 
   it.each([
-    ["before", "2024-01-01", "2024-01-31", /from Nov 20, 2024 on/, "first", ["2024-11-20", "2024-12-19"]],
-    ["after", "2026-11-01", "2026-11-05", /up to Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
+    ["before", "2024-01-01", "2024-01-31", /begin on Nov 20, 2024/, "first", ["2024-11-20", "2024-12-19"]],
+    ["after", "2026-11-01", "2026-11-05", /end on Oct 31, 2026/, "last", ["2026-10-02", "2026-10-31"]],
   ])("offers days with data for a period %s all of them", async (_, start, end, said, which, [from, to]) => {
     await import("./OutsideData");
     const range = JSON.stringify({ period: "SELECTED_DATE", startDate: start, endDate: end });
@@ -408,7 +432,7 @@ describe("the filter bar", () => {
   it("opens on the last year with data, and says so", async () => {
     await import("./OutsideData");
     await act(async () => show(undefined, undefined, { dataUntil: "2025-06-30", fiscalYearStart: 1 }));
-    expect(screen.getByText(/The data end on Jun 30, 2025/)).toBeInTheDocument();
+    expect(screen.getByText(/Data end on Jun 30, 2025/)).toBeInTheDocument();
     expect(button("Show this year")).toBeInTheDocument();
   });
 

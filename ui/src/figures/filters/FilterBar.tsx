@@ -11,6 +11,7 @@ import { Views } from "../views/Views";
 import { useAutoApply } from "./autoApply";
 import { BARS } from "./bars";
 import { ComparisonHint } from "./ComparisonHint";
+import { useChosenComparison } from "./chosenComparison";
 import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
 import { type FilterDeclaration, prefetchPanel } from "./filterDeclaration";
@@ -65,6 +66,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
 
   const bar = useRef<HTMLElement>(null);
   const [wasApplied, setApplied] = useState(false);
+  const chooseComparison = useChosenComparison((state) => state.choose);
   /** The buttons of the status disappear when pressed or after the countdown; the focus stays in the bar. */
   const keepFocus = useCallback(() => {
     const { activeElement } = document;
@@ -83,7 +85,12 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const resetAll = () => {
     keepFocus();
     setApplied(true);
+    chooseComparison(null);
     applyFilters(resetShown(applied, kind, first));
+  };
+  const choose = (next: Filters) => {
+    chooseComparison(next.comparison);
+    applyFilters(next);
   };
   useCountdown(apply);
 
@@ -124,7 +131,7 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
       <BarStatus
         hint={
           compares && today !== undefined ? (
-            <ComparisonHint applied={applied} today={today} firstDay={firstDay} onChoose={applyFilters} />
+            <ComparisonHint applied={applied} today={today} firstDay={firstDay} onChoose={choose} />
           ) : null
         }
         valid={valid}

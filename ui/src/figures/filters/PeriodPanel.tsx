@@ -6,6 +6,7 @@ import type { Comparison, Period } from "../../generated/wire";
 import { DatePicker } from "../../kit/DatePicker";
 import { RadioList } from "../../kit/RadioList";
 import { formatRange } from "../../texts/format";
+import { useChosenComparison } from "./chosenComparison";
 import { COMPARISONS, comparedWindow, DEFAULT_COMPARISON, firstComparison } from "./comparison";
 import type { Window } from "./dates";
 import type { FilterPanelProps } from "./filterDeclaration";
@@ -46,6 +47,7 @@ function CustomRange({ labels, window, today, onChange }: CustomRangeProps) {
 function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filters" | "today" | "edit">) {
   const calendar = useProgramCalendar();
   const { yearStart } = calendar;
+  const choose = useChosenComparison((state) => state.choose);
   const window = windowOf(filters, today, calendar);
   const isKnown = isValidRange(window, today);
   const { comparedRange } = filters;
@@ -64,15 +66,16 @@ function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filt
           };
         })}
         value={filters.comparison}
-        onChange={(comparison) =>
+        onChange={(comparison) => {
+          choose(comparison);
           edit(
             withComparison(
               filters,
               comparison,
               comparedBy(filters.comparison) ?? comparedBy(DEFAULT_COMPARISON) ?? window,
             ),
-          )
-        }
+          );
+        }}
       />
       {filters.comparison === "SELECTED_DATES" && comparedRange && (
         <CustomRange
@@ -92,9 +95,10 @@ export default function PeriodPanel({ filters, today, compares, edit, close }: F
   const program = useKnownProgram();
   const window = windowOf(filters, today, calendar);
   const firstOf = (of: Filters) => firstComparison(of.period, windowOf(of, today, calendar), program);
+  const chosen = useChosenComparison((state) => state.chosen);
   // A comparison that was not chosen goes with its period.
-  const editPeriod = (next: Filters) =>
-    edit(filters.comparison === firstOf(filters) ? { ...next, comparison: firstOf(next) } : next);
+  const isFirst = filters.comparison === firstOf(filters) && filters.comparison !== chosen;
+  const editPeriod = (next: Filters) => edit(isFirst ? { ...next, comparison: firstOf(next) } : next);
   const choose = (period: Period) => {
     if (period === "SELECTED_DATE") {
       // Custom starts with the dates shown.

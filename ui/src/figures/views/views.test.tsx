@@ -170,7 +170,7 @@ describe("the menu of views", () => {
     views = [saved({ screen: "offers-dashboard" })];
     await show("/user-dashboard");
     await press("Views");
-    expect(await screen.findByText(/not open to you/)).toBeVisible();
+    expect(await screen.findByText(/not available to you/)).toBeVisible();
     expect(screen.queryByRole("link", { name: /^Gold/ })).toBeNull();
   });
 
@@ -193,7 +193,7 @@ describe("a view that was opened", () => {
     views = [saved({ filters: '{"userGroupsTiersAll":false,"userGroupTiers":[1,8]}' })];
     await show('/user-dashboard?saved=1&filters={"userGroupsTiersAll":false,"userGroupTiers":[1,8]}');
     await waitFor(() =>
-      expect(messages()).toEqual(["“Gold” names 1 group not available to you. The rest is shown."]),
+      expect(messages()).toEqual(["“Gold” includes 1 group not available to you. The rest is shown."]),
     );
     await waitFor(() =>
       expect(JSON.parse(params().get("filters") ?? "")).toMatchObject({ userGroupTiers: [1] }),

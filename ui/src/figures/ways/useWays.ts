@@ -7,7 +7,8 @@ import { useCampaigns } from "../filters/campaignCache";
 import type { Window } from "../filters/dates";
 import { useOffers } from "../filters/linkedPanels";
 import { useAppliedFilters } from "../filters/useFilters";
-import { addressDuring, addressOf, byName, type ItemKind, WAYS, type Ways } from "./ways";
+import { usePartners } from "./usePartners";
+import { addressDuring, addressOf, byName, type FilterKind, type ItemKind, WAYS, type Ways } from "./ways";
 
 /**
  * The ways on from a screen; null where nothing leads away.
@@ -25,7 +26,8 @@ export function useWays(kinds: readonly ItemKind[], window: Window | null): Ways
   const { offers, categories } = useOffers(kinds.includes("offer") || kinds.includes("category"));
   const through = useProgram().data?.through ?? null;
   const campaigns = useCampaigns(kinds.includes("campaign") ? window : null, through).data;
-  const ids = useMemo(() => {
+  const partners = usePartners(kinds.includes("partner"));
+  const ids = useMemo((): Partial<Record<ItemKind, ReadonlyMap<string, readonly number[]>>> => {
     const ofType = (type: ItemKind) => byName(groups?.filter((group) => group.type === type));
     return {
       TIER: ofType("TIER"),
@@ -33,9 +35,10 @@ export function useWays(kinds: readonly ItemKind[], window: Window | null): Ways
       AUDIENCE: ofType("AUDIENCE"),
       offer: byName(offers.data),
       category: byName(categories.data),
+      partner: partners,
       campaign: byName(campaigns),
-    } satisfies Record<ItemKind, unknown>;
-  }, [groups, offers.data, categories.data, campaigns]);
+    } satisfies Record<FilterKind, unknown>;
+  }, [groups, offers.data, categories.data, partners, campaigns]);
   const { pathname, search } = here;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a user may open changes with a new session only.
   return useMemo(() => {
@@ -43,8 +46,11 @@ export function useWays(kinds: readonly ItemKind[], window: Window | null): Ways
     const at = { pathname, search };
     return {
       to: (named) => {
-        const items = named.map(({ kind, name }) => ({ kind, ids: ids[kind].get(name) ?? [] }));
-        const isKnown = items.every(({ kind, ids }) => ids.length > 0 && mayOpen(WAYS[kind].route));
+        const items = named.map(({ kind, name }) => ({ kind, name, ids: ids[kind]?.get(name) ?? [] }));
+        // What no list of the filter has is known by its name.
+        const isKnown = items.every(
+          ({ kind, ids: found }) => (found.length > 0 || !ids[kind]) && mayOpen(WAYS[kind].route),
+        );
         return isKnown ? addressOf(items, filters, at) : null;
       },
       during: (days) => addressDuring(days, filters, at),

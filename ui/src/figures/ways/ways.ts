@@ -1,35 +1,49 @@
 import { createContext } from "react";
 import type { PageRoute } from "../../api/pages";
-import { pathTo } from "../../api/paths";
+import { POLL_PARAM, pathTo, VIEW_PARAM } from "../../api/paths";
 import type { GroupType } from "../../generated/wire";
-import { FROM_PAGE_PARAM, searchWith, withFilters } from "../filters/codec";
+import { FROM_PAGE_PARAM, filtersSearch, searchWith } from "../filters/codec";
 import type { Window } from "../filters/dates";
 import { GROUP_TYPES, GROUPINGS } from "../filters/groupings";
 import { type Filters, type ListId, withRange } from "../filters/model";
+import { onlyIn } from "./only";
 
-/** A kind of items that a row of a table can be. */
-export type ItemKind = GroupType | "offer" | "category" | "campaign";
+/** What a list of the filter has; a partner is all of its offers. */
+export type FilterKind = GroupType | "offer" | "category" | "partner" | "campaign";
+/** What no filter has: the blocks of a screen show it alone, by its name. */
+type NameKind = "article" | "channel" | "source" | "term";
+/** A kind of items that a row of a table can be, or that the search finds. */
+export type ItemKind = FilterKind | NameKind | "poll";
 
-/** What leads on from an item: the screen that shows most about it, and the list of the filter that has it. */
+/** What leads on from an item: the screen that shows most about it, and what there is of it alone. */
 type Way = {
   readonly route: PageRoute;
-  readonly list: ListId;
+  /** The list of the filter that has it. */
+  readonly list?: ListId;
   /** The list that is chosen from, too, and would leave the item out. */
   readonly with?: ListId;
+  /** The blocks that show it alone. */
+  readonly blocks?: readonly string[];
 };
 
 /** The way on from each kind of items, for all tables, lists and the search. */
 export const WAYS = {
   ...(Object.fromEntries(
     GROUP_TYPES.map((type) => [type, { route: "user-dashboard", list: GROUPINGS[type].list }]),
-  ) as Record<GroupType, Way>),
+  ) as Record<GroupType, Way & { readonly list: ListId }>),
   offer: { route: "offers-dashboard", list: "offers", with: "offersCategories" },
   category: { route: "offers-dashboard", list: "offersCategories", with: "offers" },
+  partner: { route: "offers-dashboard", list: "offers", with: "offersCategories" },
   campaign: { route: "emails-dashboard", list: "campaigns", with: "campaignsTypes" },
+  article: { route: "content-dashboard/articles-breakdown", blocks: ["articles"] },
+  channel: { route: "user-dashboard/registrations-breakdown", blocks: ["sources"] },
+  source: { route: "website-dashboard/source-breakdown", blocks: ["share", "bars"] },
+  term: { route: "website-dashboard/searches-breakdown", blocks: ["terms"] },
+  poll: { route: "content-dashboard/polls-breakdown" },
 } as const satisfies Record<ItemKind, Way>;
 
-/** Items of one kind: one, or several with one name. */
-export type Items = { readonly kind: ItemKind; readonly ids: readonly number[] };
+/** Items of one kind and name: one, or several. Those that no list has are known by their name alone. */
+export type Items = Named & { readonly ids: readonly number[] };
 
 /** The ids of items by their name: successive offers often have the same. */
 export function byName(
@@ -45,7 +59,7 @@ export function onlyThese(filters: Filters, items: readonly Items[]): Filters {
   const lists = { ...filters.lists };
   for (const { kind, ids } of items) {
     const { list, with: other }: Way = WAYS[kind];
-    lists[list] = [...ids].sort((a, b) => a - b);
+    if (list) lists[list] = [...ids].sort((a, b) => a - b);
     if (other) lists[other] = "all";
   }
   return { ...filters, lists };
@@ -61,11 +75,15 @@ function from({ pathname, search }: Here): string {
   return `${pathname}?${kept}`;
 }
 
-/** The address of the screen that shows most about items, with only these in its filter; the last item decides which. */
+/** The address of the screen that shows most about items, with only these; the last item decides which screen. */
 export function addressOf(items: readonly Items[], filters: Filters, here: Here): string | null {
   const last = items.at(-1);
   if (!last) return null;
-  return withFilters(pathTo(WAYS[last.kind].route), onlyThese(filters, items), from(here));
+  const { route, blocks }: Way = WAYS[last.kind];
+  const search = new URLSearchParams(filtersSearch(onlyThese(filters, items), from(here)));
+  if (blocks) search.set(VIEW_PARAM, onlyIn(blocks, last.name));
+  if (last.kind === "poll") search.set(POLL_PARAM, String(last.ids[0]));
+  return pathTo(route, search);
 }
 
 /** The address of the same screen with only these days. */

@@ -5,7 +5,7 @@ import type { FieldOf } from "../useForm";
 import { Field } from "./Field";
 
 /**
- * Whether the user has a password that can be asked for. One who signs in by another system has none: the server looks
+ * Whether the user has a password that can be asked for. One who signs in through another system has none: the server looks
  * at the age of the session instead. True until it is known.
  *
  * @param enabled whether it matters

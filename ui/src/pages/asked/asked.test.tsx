@@ -82,7 +82,7 @@ it("makes a report of the screen that the menu was opened on", async () => {
   await show({ kind: "report", draft: DRAFT });
   const dialog = await screen.findByRole("dialog", { name: "A report of Logins Breakdown" });
   const field = (name: string) => within(dialog).getByLabelText(name);
-  expect(field("Send it")).toHaveTextContent(/^By mail$/);
+  expect(field("Send it")).toHaveTextContent(/^By email$/);
   expect(dialog).toHaveTextContent("Addresses of example.com");
   await user.selectOptions(field("How often"), "Every month");
   await user.clear(field("Day of the month"));
@@ -116,9 +116,9 @@ it("makes an alert on the figure that was explained", async () => {
   await user.selectOptions(field("When"), "weekday");
   await user.selectOptions(field("Changes"), "Only falls");
   await user.type(field("Percent"), "20");
-  expect(field("Where to")).toHaveTextContent("In the pageBy mail");
+  expect(field("Send to")).toHaveTextContent("On the pageBy email");
   expect(within(dialog).queryByLabelText("Recipients")).toBeNull();
-  await user.selectOptions(field("Where to"), "By mail");
+  await user.selectOptions(field("Send to"), "By email");
   await user.type(field("Recipients"), "ann@example.com");
   await user.click(within(dialog).getByRole("button", { name: "Save the alert" }));
   expect(calls.map(({ body }) => body)).toEqual([
@@ -142,7 +142,7 @@ it("shows the address of a link, then leads to the list", async () => {
   await show(LINK);
   const dialog = await screen.findByRole("dialog", { name: "A link to Logins Breakdown" });
   await user.click(within(dialog).getByRole("button", { name: "Create link" }));
-  const made = await screen.findByRole("dialog", { name: "The link" });
+  const made = await screen.findByRole("dialog", { name: "Your link" });
   expect(within(made).getByLabelText("Address")).toHaveValue(`${window.location.origin}/shared#a-secret`);
   expect(toasts()).toEqual([]);
   await user.click(within(made).getByRole("button", { name: "Done" }));
@@ -154,7 +154,7 @@ it("says in place what would send a report, and shows an alert in the page witho
   destinations = NOTHING;
   await show({ kind: "report", draft: DRAFT });
   const dialog = await screen.findByRole("dialog", { name: "A report of Logins Breakdown" });
-  expect(dialog).toHaveTextContent(/By mail: smtp_host.*folder of the server: reports_dir.*webhook_hosts/);
+  expect(dialog).toHaveTextContent(/By email: smtp_host.*folder of the server: reports_dir.*webhook_hosts/);
   expect(dialog).toHaveTextContent("Ask an administrator of Bond to set it up.");
   expect(within(dialog).queryByRole("link", { name: "Open the settings" })).toBeNull();
   expect(within(dialog).getByRole("link", { name: "How to set it up" })).toHaveAttribute(
@@ -163,7 +163,7 @@ it("says in place what would send a report, and shows an alert in the page witho
   );
   await act(async () => ask({ kind: "alert", draft: ALERT }));
   const alert = await screen.findByRole("dialog", { name: "A new alert" });
-  expect(within(alert).getByLabelText("Where to")).toHaveTextContent(/^In the page$/);
+  expect(within(alert).getByLabelText("Send to")).toHaveTextContent(/^On the page$/);
   expect(alert).not.toHaveTextContent("reports_dir");
 });
 

@@ -73,10 +73,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
     () => window && comparedWindow(window, filters.comparison, calendar.yearStart, filters.comparedRange),
     [window, filters, calendar],
   );
-  const kinds = useMemo(
-    () => blocks.flatMap((block) => (block.kind === "list" ? (block.of ?? []) : [])),
-    [blocks],
-  );
+  const kinds = useMemo(() => blocks.flatMap(({ items }) => items ?? []), [blocks]);
   const ways = useWays(kinds, window);
   return (
     <WaysContext value={ways}>

@@ -117,7 +117,7 @@ it("stays on the poll while the filters change, and drops it if it is not listed
   expect(select.value).toBe("2");
   fireEvent.click(screen.getByText("week"));
   await waitFor(() => expect(select.value).toBe("-1"));
-  expect(screen.getByText("No poll is chosen")).toBeInTheDocument();
+  expect(screen.getByText("This poll is not open in this period")).toBeInTheDocument();
 });
 
 it("stores the poll in the address, together with the filters", async () => {
@@ -138,7 +138,14 @@ it("opens with the poll in the address", async () => {
   expect(await screen.findByText("Yes to 2")).toBeInTheDocument();
 });
 
-it.each(["99", "-1", "0", "1.5", "two", ""])("ignores the poll %j in an address", async (poll) => {
+it("says so where the poll in the address is not one of the period", async () => {
+  const select = await show("/?poll=99");
+  expect(select.value).toBe("-1");
+  expect(screen.getByText("This poll is not open in this period")).toBeInTheDocument();
+  expect(requested()).toEqual([]);
+});
+
+it.each(["-1", "0", "1.5", "two", ""])("ignores the poll %j in an address", async (poll) => {
   const select = await show(`/?poll=${poll}`);
   expect(select.value).toBe("-1");
   expect(screen.getByText("No poll is chosen")).toBeInTheDocument();

@@ -63,7 +63,10 @@ export default function PollsPage() {
           {polls.length === 0 ? (
             <EmptyBlock title={copy.noPolls} />
           ) : (
-            <EmptyState title={copy.chooseTitle} detail={copy.chooseHint} />
+            <EmptyState
+              title={isPoll(wanted) ? copy.notOpenTitle : copy.chooseTitle}
+              detail={isPoll(wanted) ? copy.notOpenHint : copy.chooseHint}
+            />
           )}
         </div>
       )}

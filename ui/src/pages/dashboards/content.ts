@@ -57,6 +57,7 @@ export const content = dashboard("content-dashboard", "api/v1/content/dashboard/
             kind: "list",
             id: "articles",
             block: "ARTICLES_VISITED",
+            items: "article",
             title: copy.articles.visited,
             rank,
             search: panels.typeToSearch,

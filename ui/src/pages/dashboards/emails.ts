@@ -15,7 +15,7 @@ const ROWS = 20;
 const BY_CAMPAIGN = {
   kind: "list",
   id: "campaigns",
-  of: "campaign",
+  items: "campaign",
   first: { field: "name", label: copy.campaign },
   search: panels.typeToSearch,
   show: ROWS,

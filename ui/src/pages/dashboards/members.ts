@@ -48,6 +48,7 @@ export const members = dashboard("user-dashboard", "api/v1/dashboard/users/userD
             kind: "bars",
             id: "sources",
             block: "NEW_ENROLLMENTS_BY_SOURCE",
+            items: "channel",
             title: copy.registrations.bySource,
           },
           {

@@ -3,6 +3,7 @@ import { panels } from "#texts/filters";
 import { metrics } from "#texts/generated/metrics";
 import { offers as copy } from "#texts/screens";
 import type { FigureColumn, LineBlock, ListBlock, TableBlock } from "../../figures/blocks/declaration";
+import type { ItemKind } from "../../figures/ways/ways";
 import type { TimeScale } from "../../generated/wire";
 import { breakdown, dashboard } from "./declaration";
 import { pinned } from "./pinnedCards";
@@ -21,7 +22,7 @@ const offersOf = <K extends string>(part: K, title: string) =>
     part,
     title,
     wide: false,
-    of: "offer",
+    items: "offer",
     first: { field: "name", label: copy.offer },
     columns: [{ field: "catName", label: copy.category, format: "text" }],
     show: ROWS_SIDE_BY_SIDE,
@@ -73,17 +74,22 @@ function interactionLists<V extends string, R extends string = never>(of: Intera
     block: B,
     title: string,
     label: string,
+    items: ItemKind,
   ): ListBlock<B, V | R, "name", never> => ({
     kind: "list",
     id: block,
     block,
+    items,
     title,
     first: { field: "name", label },
     columns: interactionColumns(of),
     show: ROWS,
   });
-  const offers = list("OFFERS", copy.offers, copy.offer);
-  return [list("CATEGORIES", copy.categories, copy.category), { ...offers, search: panels.typeToSearch }];
+  const offers = list("OFFERS", copy.offers, copy.offer, "offer");
+  return [
+    list("CATEGORIES", copy.categories, copy.category, "category"),
+    { ...offers, search: panels.typeToSearch },
+  ];
 }
 
 const TOTAL = {
@@ -135,6 +141,7 @@ export const offers = dashboard("offers-dashboard", "api/v1/offer/dashboard/info
             kind: "list",
             id: "partners",
             block: "PARTNERS",
+            items: "partner",
             title: copy.partners,
             first: { field: "name", label: copy.partner },
             columns: [
@@ -170,7 +177,7 @@ export const offers = dashboard("offers-dashboard", "api/v1/offer/dashboard/info
             kind: "list",
             id: "categories",
             block: "CATEGORIES",
-            of: "category",
+            items: "category",
             title: copy.categories,
             first: { field: "name", label: copy.category },
             columns: [

@@ -11,6 +11,7 @@ import {
 } from "../../figures/blocks/declaration";
 import { figureInfo, helpOf } from "../../figures/blocks/figureInfo";
 import { fileName } from "../../figures/blocks/frame/download";
+import { WAYS } from "../../figures/ways/ways";
 import { backFrom, parentOf } from "./back";
 import type { BreakdownDeclaration, DashboardDeclaration, ScreensModule } from "./declaration";
 import { MODULES, moduleOf } from "./modules";
@@ -71,6 +72,15 @@ function ownLabels(declared: BlockDeclaration): readonly { field: string; label?
   if (declared.kind === "bars") return declared.figures ?? [];
   return "columns" in declared ? declared.columns.filter((column) => !isTextColumn(column)) : [];
 }
+
+it("lead on from what no filter has to blocks that can show it alone", () => {
+  for (const [kind, way] of Object.entries(WAYS)) {
+    if (!("blocks" in way)) continue;
+    const { blocks } = breakdowns().find(({ route }) => route === way.route) ?? { blocks: [] };
+    const able = blocks.filter(({ items }) => items === kind).map(({ id }) => id);
+    expect(able, kind).toEqual(way.blocks);
+  }
+});
 
 const isByNameAscending = ({ column, descending }: Sort) => column === "name" && !descending;
 

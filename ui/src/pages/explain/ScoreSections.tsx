@@ -8,7 +8,7 @@ import type { ScoreAnswer } from "../../generated/wire";
 import { formatNumber } from "../../texts/format";
 import css from "./ScoreSections.module.css";
 
-/** The number of parts listed under "Most points left". */
+/** The number of parts listed under "Most points to gain". */
 const MOST_LEFT = 3;
 
 /** Below the causes of the score's move: where points are left, and what each part means. */

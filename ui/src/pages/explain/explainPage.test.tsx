@@ -155,8 +155,8 @@ it("says below the move of the score where points are left and what each part me
     return path === "api/v1/issued/score" ? { days: [], note: null } : others?.(method, path);
   });
   await show("score");
-  expect(await screen.findByRole("heading", { name: "Most points left" })).toBeVisible();
-  expect(screen.getByText("2.0 points left")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Most points to gain" })).toBeVisible();
+  expect(screen.getByText("2.0 points to gain")).toBeVisible();
   expect(screen.getByRole("definition")).toHaveTextContent(
     "Share of answers of 4 or 5. 0 points at 40%, all points from 90%. Now 209 of 261.",
   );

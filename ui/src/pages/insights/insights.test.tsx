@@ -177,7 +177,7 @@ it("lists ten moves, each a link to its explanation by the group that moved", as
   );
   expect(within(region).getAllByTitle("7.3 standard errors")).toHaveLength(10);
   expect(region).toHaveTextContent("We checked 700 changes. 12 are unusual.");
-  expect(region).toHaveTextContent("1 smaller move is not listed.");
+  expect(region).toHaveTextContent("1 smaller change is not listed.");
 });
 
 it("says which period is judged in place of one that cannot be, and explains that one", async () => {
@@ -206,7 +206,7 @@ it("says which period is judged in place of one that cannot be, and explains tha
 it("what was looked at goes below with who and when, and comes back", async () => {
   const region = await show();
   fireEvent.click(
-    await within(region).findByRole("button", { name: "Looked at: Total Logins fell, number 1." }),
+    await within(region).findByRole("button", { name: "Reviewed: Total Logins fell, number 1." }),
   );
   const back = await within(region).findByRole("button", {
     name: "Show again: Total Logins fell, number 1.",
@@ -218,7 +218,7 @@ it("what was looked at goes below with who and when, and comes back", async () =
     shared: true,
   });
   expect(region).toHaveTextContent(/ann, Mar 14, 2026.*, for everybody/);
-  expect(region).toHaveTextContent("is for everybody who opens Insights");
+  expect(region).toHaveTextContent("are for everybody who opens Insights");
   expect(within(region).queryByRole("link", { name: "Total Logins fell, number 1." })).toBeNull();
   fireEvent.click(back);
   await within(region).findByRole("link", { name: "Total Logins fell, number 1." });
@@ -229,7 +229,7 @@ it("the focus goes to the next move after one was looked at, and back to its pla
   const link = (at: number) => within(region).getByRole("link", { name: `Total Logins fell, number ${at}.` });
   const button = (name: string) => within(region).getByRole("button", { name });
   await within(region).findByRole("link", { name: "Total Logins fell, number 1." });
-  await userEvent.click(button("Looked at: Total Logins fell, number 1."));
+  await userEvent.click(button("Reviewed: Total Logins fell, number 1."));
   await waitFor(() => expect(link(2)).toHaveFocus());
   await userEvent.click(button("Show again: Total Logins fell, number 1."));
   await waitFor(() => expect(within(region).getByRole("heading", { name: "What changed" })).toHaveFocus());
@@ -276,7 +276,7 @@ it("who may only read dismisses and notes for itself, and takes nothing back fro
   expect(
     within(region).queryByRole("button", { name: "Show again: Total Logins fell, number 1." }),
   ).toBeNull();
-  expect(region).toHaveTextContent("only you see: your role may read Insights and not change it.");
+  expect(region).toHaveTextContent("and your notes: your role may read Insights, but not change it.");
   // The note of another is shown and not overwritten.
   expect(region).toHaveTextContent("A sale. by bob, for everybody");
   fireEvent.click(within(region).getByRole("button", { name: "Note: Total Logins fell, number 2." }));
@@ -287,7 +287,7 @@ it("who may only read dismisses and notes for itself, and takes nothing back fro
   await waitFor(() => expect(region).toHaveTextContent("To ask. only you see this"));
   expect(region).toHaveTextContent("A sale. by bob, for everybody");
   expect(notes).toHaveLength(3);
-  fireEvent.click(within(region).getByRole("button", { name: "Looked at: Total Logins fell, number 3." }));
+  fireEvent.click(within(region).getByRole("button", { name: "Reviewed: Total Logins fell, number 3." }));
   const back = await within(region).findByRole("button", {
     name: "Show again: Total Logins fell, number 3.",
   });
@@ -348,7 +348,7 @@ it("says which offers end and who becomes dormant", async () => {
   const offers = await screen.findByRole("table", { name: "Offers that end within 30 days" });
   expect(within(offers).getByRole("row", { name: /^Coffee/ })).toHaveTextContent("12");
   expect(within(offers).getByRole("row", { name: /^Tea/ })).toHaveTextContent("< 5");
-  expect(screen.getByText("1 more end later.")).toBeInTheDocument();
+  expect(screen.getByText("1 more ends later.")).toBeInTheDocument();
   expect(screen.getByRole("table", { name: /^Members who become dormant within 14 days/ })).toHaveTextContent(
     "33",
   );

@@ -113,7 +113,7 @@ it("asks once the figures are there, and its sentences open their explanations",
     "The chosen period cannot be judged, so this is the longest one that can.",
   );
   expect(screen.getByText("Nothing on this day is unusual.")).toBeInTheDocument();
-  expect(screen.getByRole("link", { name: "Everything in Insights" })).toBeInTheDocument();
+  expect(screen.getByRole("link", { name: "See all in Insights" })).toBeInTheDocument();
 });
 
 it("says that nothing is unusual before the largest changes", async () => {

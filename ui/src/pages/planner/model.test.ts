@@ -55,15 +55,17 @@ describe("what it takes, in words", () => {
     expect(mixtureText(ANSWER)).toBe(
       "Shortest way: 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
     );
-    const start = "Out of reach, even with every part at its target";
-    expect(mixtureText({ ...ANSWER, mixture: null })).toBe(`${start}.`);
+    expect(mixtureText({ ...ANSWER, mixture: null })).toBe(
+      "Out of reach, even with every part at its target.",
+    );
+    const start = "Out of reach, even if every part that people can move reaches its target.";
     const still: PlannedPart = { ...PART, label: "Average Tenure", byPeople: false };
     const without = (...others: PlannedPart[]) =>
       mixtureText({ ...ANSWER, mixture: null, parts: [...ANSWER.parts, ...others] });
-    expect(without(still)).toBe(`${start} that people can move. Average Tenure stays as it is.`);
+    expect(without(still)).toBe(`${start} Average Tenure stays as it is.`);
     // One that does not count is none of them.
     expect(without(still, { ...still, label: "FA Activity" }, { ...still, state: "insufficient" })).toBe(
-      `${start} that people can move. Average Tenure and FA Activity stay as they are.`,
+      `${start} Average Tenure and FA Activity stay as they are.`,
     );
     expect(mixtureText({ ...ANSWER, mixture: { people: 0, score: 50, parts: [] } })).toBe(
       "The target is reached already.",
@@ -89,7 +91,7 @@ describe("a plan", () => {
     const below = PLAN.points.map((point) => ({ ...point, score: point.score && point.score - 1 }));
     expect(standingOf({ ...PLAN, points: below })).toBe("Now 51.5: 0.7 below the line.");
     const none = PLAN.points.map((point) => ({ ...point, score: null, planned: null }));
-    expect(standingOf({ ...PLAN, points: none })).toBe("There is no score of these members.");
+    expect(standingOf({ ...PLAN, points: none })).toBe("There is no score for these members.");
   });
 
   it("names its groups, also those that are gone", () => {

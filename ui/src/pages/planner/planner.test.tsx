@@ -231,7 +231,7 @@ it("forecasts the score with its range and its error, and says what stays as it 
   expect(cells("BOND Score")).toEqual(["49.2 (−0.8)48.4 to 50.0"]);
   expect(cells("Program Active Rate")).toEqual(["19.5%"]);
   expect(cells("CSAT")).toEqual(["as now"]);
-  expect(screen.getByText(/came true in the past: 50% for 30 days/)).toBeInTheDocument();
+  expect(screen.getByText(/came true in the past counts: 50% for 30 days/)).toBeInTheDocument();
   expect(screen.getByText(/missed by 0.4 points 30 days ahead \(6 tries\)/)).toBeInTheDocument();
 });
 

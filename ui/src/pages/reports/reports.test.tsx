@@ -64,8 +64,8 @@ it("lists reports with how they go, and sends one now", async () => {
   await show();
   // Each has a row below it for narrow pages.
   const [, first, , second] = await screen.findAllByRole("row");
-  expect(first).toHaveTextContent(/Every Monday.*ann@example\.com.*failed.*The server is away\. Tried again/);
-  expect(second).toHaveTextContent(/of bob.*waits for the data of/);
+  expect(first).toHaveTextContent(/Every Monday.*ann@example\.com.*failed.*The server is away\. Next try/);
+  expect(second).toHaveTextContent(/by bob.*waits for the data of/);
   expect(within(second as HTMLElement).queryByRole("button", { name: /^Send/ })).toBeNull();
   await user.click(screen.getByRole("button", { name: "Send Logins now" }));
   expect(calls).toEqual([{ method: "POST", path: "api/v1/reports/1/send", body: undefined }]);
@@ -80,7 +80,7 @@ it("says what would send reports where nothing is set up, which alerts do not ne
   await show();
   expect(await screen.findByText("No report is scheduled.")).toBeVisible();
   const panel = screen.getByRole("region", { name: "Not set up yet" });
-  expect(panel).toHaveTextContent(/By mail: smtp_host.*reports_dir.*webhook_hosts/);
+  expect(panel).toHaveTextContent(/By email: smtp_host.*reports_dir.*webhook_hosts/);
   expect(screen.getByRole("button", { name: "Add an alert…" })).toBeVisible();
 });
 

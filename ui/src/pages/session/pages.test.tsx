@@ -168,7 +168,7 @@ describe("the provider", () => {
     ["error=oidc_no_role", null, /no access here/],
     ["error=%3Cb%3E", null, /Operation failed/],
     ["error=constructor", null, /Operation failed/],
-    ["nothing=here", null, /Please begin again/],
+    ["nothing=here", null, /Please start again/],
     ["code=a&state=s", "oidc_unavailable", /does not answer/],
   ])("says what went wrong: %s %s", async (fragment, word, text) => {
     const body = { status: 503, error: "x", message: "x", errors: [], error_description: word };

@@ -82,12 +82,12 @@ describe("the end of a load", () => {
   });
 
   it.each([
-    [{ kind: "undo" }, "The last load is undone"],
-    [{ kind: "demo" }, "The demo is made: 8,551 rows"],
+    [{ kind: "undo" }, "The last load was undone"],
+    [{ kind: "demo" }, "The demo is ready: 8,551 rows"],
     [{ dataVersion: null }, "These files were loaded already. Nothing has changed."],
-    [{ state: "checked" }, "Nothing is wrong in 8,551 rows"],
+    [{ state: "checked" }, "Checked, nothing is wrong: 8,551 rows"],
     [{ state: "refused" }, "Load 7 was refused. Nothing was loaded."],
-    [{ state: "cancelled" }, "Load 7 is cancelled."],
+    [{ state: "cancelled" }, "Load 7 was cancelled."],
   ] as const)("says what it was: %j", async (load, text) => {
     await ends(load);
     expect(await screen.findByText(text)).toBeInTheDocument();

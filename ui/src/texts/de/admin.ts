@@ -53,18 +53,18 @@ export const parts: Translation<typeof english.parts> = {
   noAnswer: "Der Server hat nicht geantwortet. Bitte versuchen Sie es erneut.",
   failedWith: (status) =>
     `Der Server hat mit einem Fehler geantwortet (${status}). Bitte versuchen Sie es erneut.`,
-  loadFailed: "Das konnte nicht geladen werden",
+  loadFailed: "Dies konnte nicht geladen werden",
   actions: "Aktionen",
   readOnly: "Sie dürfen dies ansehen, aber nicht ändern.",
   forbiddenTitle: "Zugang nicht verfügbar",
-  forbidden: "Ihre Rollen öffnen diese Seite nicht. Ihre Administration kann das ändern.",
+  forbidden: "Ihre Rollen geben keinen Zugriff auf diese Seite. Ihre Administration kann das ändern.",
   commandLine: "Befehlszeile",
 };
 
 export const audit: Translation<typeof english.audit> = {
   title: "Prüfprotokoll",
-  about: "Wer was wann getan hat. Zeiten sind die Ihrer Zeitzone, Tage die des Programms.",
-  filter: "Filter des Prüfprotokolls",
+  about: "Wer was wann getan hat. Zeiten stehen in Ihrer Zeitzone, Tage in der des Programms.",
+  filter: "Prüfprotokoll filtern",
   time: "Wann",
   event: "Ereignis",
   anyEvent: "Alle",
@@ -105,7 +105,7 @@ export const audit: Translation<typeof english.audit> = {
     import: "Import",
     draft_sent: "Dateien zum Beschreiben gesendet",
     draft_removed: "Gesendete Dateien entfernt",
-    load_cancel_asked: "Abbruch eines Ladevorgangs verlangt",
+    load_cancel_asked: "Abbruch eines Ladevorgangs angefordert",
     load_cancelled: "Ladevorgang abgebrochen",
     load_checked: "Ladevorgang geprüft",
     load_failed: "Ladevorgang fehlgeschlagen",
@@ -117,7 +117,7 @@ export const audit: Translation<typeof english.audit> = {
     members_erased_again: "Mitglieder erneut gelöscht",
     texts_redacted: "Texte geschwärzt",
     data_adopted: "Daten übernommen",
-    facts_expired: "Fakten abgelaufen",
+    facts_expired: "Alte Daten entfernt",
     demo_made: "Demo erstellt",
     mapping_saved: "Zuordnung gespeichert",
     mapping_removed: "Zuordnung entfernt",
@@ -129,7 +129,7 @@ export const audit: Translation<typeof english.audit> = {
     backup_failed: "Sicherung fehlgeschlagen",
     backup_verified: "Sicherung überprüft",
     restore: "Wiederherstellung",
-    restore_ended: "nicht wiederhergestellt, weil beendet",
+    restore_ended: "nicht wiederhergestellt: war beendet",
     setting_changed: "Einstellung geändert",
     webhook_secret_shown: "Geheimnis der Webhooks angezeigt",
     webhook_secret_renewed: "Geheimnis der Webhooks erneuert",
@@ -177,28 +177,26 @@ export const audit: Translation<typeof english.audit> = {
   },
   who: "Wer",
   nobody: "–",
-  subject: "Womit",
+  subject: "Betrifft",
   detail: "Details",
   address: "Adresse",
   line: "Zeile",
   text: "Text",
   from: "Von",
   to: "Bis",
-  receipts: "Mit einzelnen Belegen",
+  receipts: "Jeden Beleg zeigen",
   show: "Anzeigen",
   clear: "Leeren",
   save: "Als CSV speichern",
-  none: "Keine Zeile passt",
+  none: "Keine passende Zeile",
   noneHint: "Versuchen Sie einen anderen Filter.",
   chainTitle: "Kette",
   chainAbout:
-    "Jede Zeile hat einen Hash über ihren Inhalt und die Zeile davor, sodass eine Änderung auffällt. Notieren Sie die neueste Zeile gelegentlich an einem anderen Ort: bond audit verify --head vergleicht sie.",
+    "Jede Zeile hat einen Hash ihres Inhalts und der Zeile davor, sodass eine spätere Änderung auffällt. Bewahren Sie die neueste Zeile gelegentlich anderswo auf: bond audit verify --head vergleicht sie.",
   unbroken: "Unversehrt",
   broken: "Gebrochen",
   linesOf: (lines, redacted) =>
-    redacted === 0
-      ? `${lines} Zeilen.`
-      : `${lines} Zeilen, davon ${redacted} durch eine Löschung geschwärzt.`,
+    `${lines} ${lines === 1 ? "Zeile" : "Zeilen"}${redacted === 0 ? "" : `, davon ${redacted} durch eine Löschung geschwärzt`}.`,
   head: "Neueste Zeile:",
 };
 
@@ -250,7 +248,7 @@ export const system: Translation<typeof english.system> = {
     problem: "Problem",
   },
   finding: "Befund und Abhilfe",
-  spaceTitle: "Was Platz braucht",
+  spaceTitle: "Was Speicherplatz belegt",
   name: "Name",
   size: "Größe",
   connectionsTitle: "Verbindungen, die Bond geöffnet hat",
@@ -268,7 +266,7 @@ export const system: Translation<typeof english.system> = {
   peer: "Zu",
   first: "Erste",
   last: "Letzte",
-  tries: "Anzahl",
+  tries: "Versuche",
   failures: "Fehlgeschlagen",
   lastFailure: "Letzter Fehler",
   licencesTitle: "Lizenzen",
@@ -308,11 +306,11 @@ export const backups: Translation<typeof english.backups> = {
   failed: { backup: "Fehlgeschlagen", verify: "Beschädigt" },
   restoreTitle: "So wird wiederhergestellt",
   restoreAbout:
-    "Führen Sie einen Befehl auf dem Rechner aus, während der Server angehalten ist. Sicherungen werden nicht an einen Browser gesendet: Sie enthalten alle Konten und Daten. Kopieren Sie sie mit den Mitteln des Rechners.",
+    "Führen Sie einen Befehl auf dem Rechner aus, während der Server angehalten ist. Sicherungen werden nicht an einen Browser gesendet: Sie enthalten alle Konten und Daten. Kopieren Sie sie auf dem Rechner selbst.",
   stop: "Halten Sie den Server an.",
   run: "Führen Sie als der Benutzer aus, unter dem der Server läuft:",
   start:
-    "Starten Sie den Server. Alle müssen sich neu anmelden. Was vorher da war, bleibt neben dem Datenverzeichnis erhalten.",
+    "Starten Sie den Server. Alle müssen sich neu anmelden. Die früheren Daten bleiben neben dem Datenverzeichnis erhalten.",
   keepAccounts:
     "Mit --keep-accounts statt --replace werden nur die Daten wiederhergestellt; Konten und Prüfprotokoll bleiben.",
 };
@@ -397,13 +395,13 @@ export const settings: Translation<typeof english.settings> = {
 export const webhooks: Translation<typeof english.webhooks> = {
   title: "Geheimnis der Webhooks",
   about:
-    "Es signiert jeden Bericht und jeden Alarm an einen Webhook (Einstellung webhook_hosts), damit der Empfänger weiß, dass Bond ihn gesendet hat. Wer es hat, könnte ebenso signieren; dass Sie es ansehen, steht im Prüfprotokoll.",
+    "Es signiert jeden Bericht und jeden Alarm an einen Webhook (Einstellung webhook_hosts), damit der Empfänger weiß, dass Bond ihn gesendet hat. Wer es hat, kann als Bond signieren; das Prüfprotokoll vermerkt, dass Sie es ansehen.",
   show: "Anzeigen",
   renew: "Ein neues erzeugen",
   secret: "Geheimnis",
   showTitle: "Geheimnis anzeigen?",
-  showDetail: "Wer es hat, könnte wie Bond signieren. Dass Sie es ansehen, steht im Prüfprotokoll.",
+  showDetail: "Wer es hat, kann als Bond signieren. Das Prüfprotokoll vermerkt, dass Sie es ansehen.",
   renewTitle: "Ein neues Geheimnis erzeugen?",
   renewDetail:
-    "Was von jetzt an gesendet wird, ist damit signiert. Empfänger weisen es ab, bis sie es haben.",
+    "Was von jetzt an gesendet wird, ist damit signiert. Empfänger weisen es ab, bis sie das neue Geheimnis haben.",
 };

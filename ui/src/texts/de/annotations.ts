@@ -19,7 +19,9 @@ export const annotations: Translation<typeof english.annotations> = {
   shared: "geteilt",
   sharedBy: (login) => `geteilt von ${login}`,
   corrected: ({ load, isUndo }) =>
-    isUndo ? `Ladevorgang ${load} nahm diese Tage zurück` : `Ladevorgang ${load} korrigierte diese Tage`,
+    isUndo
+      ? `Ladevorgang ${load} nahm einen früheren für diese Tage zurück`
+      : `Ladevorgang ${load} korrigierte diese Tage`,
   remove: "Löschen",
   removeOf: (text) => `Anmerkung löschen: ${text}`,
   question: "Löschen?",

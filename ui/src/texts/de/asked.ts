@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const asked: Translation<typeof english.asked> = {
   sending: {
-    what: "Berichte kommen noch nicht aus Bond hinaus; Alarme zeigt die Seite. Eines davon genügt:",
+    what: "Bond kann noch keine Berichte senden, und Alarme zeigt nur die Glocke. Richten Sie eines davon ein:",
     ways: ["Per E-Mail:", "In einen Ordner des Servers:", "An einen Webhook:"],
   },
   links: {
@@ -11,11 +11,11 @@ export const asked: Translation<typeof english.asked> = {
     ways: ["Links erlauben:"],
   },
   where: {
-    sending: "Die Einstellungen zeigen, was jetzt gilt und was es bedeutet.",
+    sending: "Die Einstellungen zeigen den jetzigen Wert von jeder und was sie bedeutet.",
     links: "Sie können sie in den Einstellungen einschalten. Dabei wird Ihr Passwort verlangt.",
   },
   title: "Noch nicht eingerichtet",
-  askAdministrator: "Bitten Sie einen Administrator von Bond, es einzurichten.",
+  askAdministrator: "Bitten Sie Ihre Administration, es einzurichten.",
   toSettings: "Einstellungen öffnen",
   toManual: "So wird es eingerichtet",
   toReports: "Berichte und Alarme öffnen",

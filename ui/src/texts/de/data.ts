@@ -6,10 +6,10 @@ export const data: Translation<typeof english.data> = {
   emptyTitle: "Noch ist nichts geladen",
 
   bringTitle: "Eigene Daten laden",
-  bringDetail: "Dateien aus jedem System: Bond schlägt vor, was sie sind.",
+  bringDetail: "Dateien aus jedem System: Bond schlägt vor, was jede ist.",
   uploadTitle: "Dateien laden",
   uploadDetail:
-    "Feed-Dateien heißen wie ihre Tabellen (logins.csv, members.parquet), einzeln oder in einem Zip-Archiv. Dateien anderer Form brauchen eine Zuordnung.",
+    "Feed-Dateien heißen wie ihre Tabellen (logins.csv, members.parquet), einzeln oder in einem Zip-Archiv. Andere Dateien brauchen eine Zuordnung.",
   drop: "Dateien hier ablegen oder",
   choose: "Dateien wählen",
   chosen: "Gewählte Dateien",
@@ -18,7 +18,7 @@ export const data: Translation<typeof english.data> = {
   noMapping: "Keine: Es sind Feed-Dateien",
   source: "Quelle",
   sourceHint:
-    "Wenn mehrere Systeme dieselben Tage melden: das, aus dem diese Dateien stammen, etwa Kasse. Nur seine Tage werden ersetzt. Auch eine Zuordnung kann es nennen.",
+    "Melden mehrere Systeme dieselben Tage, nennen Sie das, aus dem diese Dateien stammen, etwa Kasse. Nur seine Tage werden ersetzt. Auch eine Zuordnung kann es nennen.",
   days: "Zu ersetzende Tage",
   fromDay: "Von",
   toDay: "Bis",
@@ -41,10 +41,10 @@ export const data: Translation<typeof english.data> = {
   detailsOf: (id) => `Details zu Ladevorgang ${id}`,
 
   loadsTitle: "Ladevorgänge",
-  loadsDetail: "Die neuesten zuerst. Zeiten sind die Ihrer Zeitzone.",
+  loadsDetail: "Die neuesten zuerst. Zeiten stehen in Ihrer Zeitzone.",
   noLoads: "Noch keine Ladevorgänge",
   noLoadsHint:
-    "Dateien, die hier, durch einen Befehl oder aus dem Eingangsordner geladen werden, stehen hier.",
+    "Was auf dieser Seite, durch einen Befehl oder aus dem Eingangsordner geladen wird, steht hier.",
   number: "Vorgang",
   kind: "Was",
   state: "Status",
@@ -79,8 +79,7 @@ export const data: Translation<typeof english.data> = {
   },
   undo: "Letzten Ladevorgang zurücknehmen",
   undoTitle: (id) => `Ladevorgang ${id} zurücknehmen?`,
-  undoText:
-    "Die Daten sind dann wieder wie davor. Was er ersetzt hat, kommt zurück. Das kann so lange dauern wie der Ladevorgang.",
+  undoText: "Die Daten sind dann wieder wie vor diesem Ladevorgang. Das kann so lange dauern wie er.",
   undoAction: "Zurücknehmen",
   undoAsked: "Der Ladevorgang wird zurückgenommen.",
 
@@ -92,7 +91,7 @@ export const data: Translation<typeof english.data> = {
   faultsOf: (shown, all) => `Die ersten ${shown} von ${all}.`,
   line: "Zeile",
   column: "Feld",
-  fault: "Was falsch ist und was zu tun ist",
+  fault: "Fehler und Abhilfe",
   saveFaults: "Als CSV speichern",
   warnings: "Bitte beachten",
   headlines: "Was sich ändern würde",

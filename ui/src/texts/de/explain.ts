@@ -38,7 +38,7 @@ export const explanation: Translation<typeof english.explanation> = {
     "Die Punkte des Scores, die eine Komponente bringen kann; innerhalb von ihr der Anteil am Nenner",
   effect: "Wirkung",
   units: { percent: "Punkte", months: "Monate", seconds: "Sekunden", money: "", count: "", decimal: "" },
-  split: (rate, mix) => `${rate} selbst, ${mix} durch den Anteil`,
+  split: (rate, mix) => `${rate} aus sich selbst, ${mix} durch den Anteil`,
   open: (name) => `${name} weiter aufteilen`,
   close: (name) => `${name} schließen`,
   standsOut: "sticht heraus",
@@ -50,13 +50,14 @@ export const explanation: Translation<typeof english.explanation> = {
   lessThan: (amount) => `weniger als ${amount}`,
   perDay: (now, before) => `Je Tag: ${now}, zuvor ${before}.`,
   failed: "Die Erklärung konnte nicht geladen werden",
-  nothing: "Es gibt nichts zu erklären",
+  nothing: "Hier gibt es nichts zu erklären",
   total: "Änderung",
   points: (change) => `${change} Punkte`,
   periods: (now, before) => `${now}, verglichen mit ${before}`,
-  scored: (days, day) => `Der Score der ${days} Tage bis ${day}. Vom Zeitraum zählt nur das Ende.`,
+  scored: (days, day) =>
+    `Der Score umfasst die ${days} Tage bis ${day}. Vom gewählten Zeitraum zählt nur das Ende.`,
   scoredSince: (days, day, before) =>
-    `Der Score der ${days} Tage bis ${day}, verglichen mit dem der ${days} Tage bis ${before}. Vom Zeitraum zählt nur das Ende.`,
+    `Der Score der ${days} Tage bis ${day}, verglichen mit dem der ${days} Tage bis ${before}. Vom gewählten Zeitraum zählt nur das Ende.`,
   unknown: "Diesen Wert gibt es nicht",
   unknownDetail: "Bond hat keinen Wert mit dem Namen in der Adresse.",
   newcomers:

@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const exportsCopy: Translation<typeof english.exportsCopy> = {
   what: "Was",
   extents: { screen: "Diese Seite", dashboard: "Das ganze Dashboard", everything: "Alle Dashboards" },
-  form: "Als",
+  form: "Format",
   forms: {
     xlsx: "Arbeitsmappe (.xlsx)",
     pdf: "PDF (.pdf)",

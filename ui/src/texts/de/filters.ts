@@ -25,9 +25,9 @@ export const panels: Translation<typeof english.panels> = {
   bothIncluded: "Beide Tage zählen mit.",
   compareWith: "Vergleichen mit",
   compared: { start: "Vergleich von", end: "Vergleich bis" },
-  dataBegin: (day) => `Daten sind ab ${day} geladen, nach diesem Zeitraum.`,
-  dataEnd: (day) => `Daten sind bis ${day} geladen, vor diesem Zeitraum.`,
-  lastData: (day) => `Die Daten enden am ${day}: Das sind die letzten Tage mit Daten.`,
+  dataBegin: (day) => `Die Daten beginnen am ${day}, nach diesem Zeitraum.`,
+  dataEnd: (day) => `Die Daten enden am ${day}, vor diesem Zeitraum.`,
+  lastData: (day) => `Die Daten enden am ${day}: Dies sind die letzten Tage mit Daten.`,
   showThisYear: "Dieses Jahr zeigen",
   showFirstDays: "Die ersten Tage mit Daten zeigen",
   showLastDays: "Die letzten Tage mit Daten zeigen",
@@ -40,7 +40,7 @@ export const panels: Translation<typeof english.panels> = {
     },
     since: (day) => `Wechsel von Gruppen sind ab ${day} bekannt. Davor zählen die ersten bekannten Gruppen.`,
     protects: (least) =>
-      `Wie sie damals waren, sind Kennzahlen verborgen, die etwas über weniger als ${least} Mitglieder verrieten, die gewechselt haben.`,
+      `Mit „Wie sie damals waren“ sind Kennzahlen verborgen, die etwas über weniger als ${least} Mitglieder mit einem Wechsel verraten würden.`,
   },
   loadFailed: "Die Liste konnte nicht geladen werden",
 };

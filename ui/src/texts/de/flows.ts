@@ -12,12 +12,13 @@ export const flows: Translation<typeof english.flows> = {
   up: "aufgestiegen",
   down: "abgestiegen",
   said: (all, joined, up, down) =>
-    `${all} Mitglieder: ${joined} neu, ${up} aufgestiegen und ${down} abgestiegen.`,
-  saidWithoutOrder: (all, joined, moved) => `${all} Mitglieder: ${joined} neu, ${moved} gewechselt.`,
+    `${all} ${all === "1" ? "Mitglied" : "Mitglieder"}: ${joined} neu, ${up} aufgestiegen und ${down} abgestiegen.`,
+  saidWithoutOrder: (all, joined, moved) =>
+    `${all} ${all === "1" ? "Mitglied" : "Mitglieder"}: ${joined} neu, ${moved} gewechselt.`,
   one: (members, from, to) => `${members} von ${from} nach ${to}`,
   ofMany:
-    "Ein Mitglied kann in mehreren Zielgruppen sein, daher wechselt niemand von einer zur anderen: Die Tabelle darunter sagt, wer zu jeder kam und wer von ihr ging.",
+    "Ein Mitglied kann in mehreren Zielgruppen sein, daher wechselt niemand von einer zur anderen. Die Tabelle darunter zeigt, wer zu jeder kam und wer sie verließ.",
   othersNote: "Andere Mitglieder waren oder sind in keiner der gewählten Gruppen.",
   nobody: "Niemand hat gewechselt.",
-  ofNow: "Mitglieder, die jetzt in den gewählten Gruppen sind, in welchen Gruppen sie auch waren.",
+  ofNow: "Mitglieder, die jetzt in den gewählten Gruppen sind, gleich in welchen sie zuvor waren.",
 };

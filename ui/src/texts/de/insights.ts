@@ -10,13 +10,13 @@ export const insights: Translation<typeof english.insights> = {
     checked: (tests, real, written) =>
       `Wir haben ${tests} Veränderungen geprüft. ${real === 0 ? "Keine ist ungewöhnlich." : real === 1 ? "Eine ist ungewöhnlich." : `${written} sind ungewöhnlich.`}`,
     how: (earlier) =>
-      `Jede wurde mit bis zu ${earlier} früheren verglichen. Von den ungewöhnlichen sind im Mittel höchstens 5 von 100 doch Zufall. Veränderungen aus demselben Grund sind ein Eintrag.`,
+      `Jede wurde mit bis zu ${earlier} früheren verglichen. Von den ungewöhnlichen sind im Mittel höchstens 5 von 100 doch Zufall. Veränderungen mit derselben Ursache stehen in einem Eintrag.`,
     slow: "Ein langsamer Rückgang zeigt sich erst über mehr Tage.",
     last: (days) => `Die letzten ${days} Tage ansehen`,
     points: (points) => `${points} Punkte des Scores`,
     unusual: "ungewöhnlich",
     usual: "üblich",
-    unlikely: "sehr unwahrscheinlich Zufall",
+    unlikely: "sehr wahrscheinlich kein Zufall",
     likely: "kann gut Zufall sein",
     errors: (errors) => `${errors} Standardfehler`,
     also: "Außerdem:",
@@ -54,10 +54,10 @@ export const insights: Translation<typeof english.insights> = {
     byYou: (when) => `Sie, ${when}, nur für Sie`,
     notedBy: (login) => `von ${login}, für alle`,
     onlyYou: "nur Sie sehen das",
-    forAll: "Was Sie als angesehen markieren oder notieren, gilt für alle, die Insights öffnen.",
+    forAll: "Was Sie als angesehen markieren, und Ihre Notizen gelten für alle, die Insights öffnen.",
     forYou:
-      "Was Sie als angesehen markieren oder notieren, sehen nur Sie: Ihre Rolle darf Insights lesen, aber nicht ändern.",
-    failed: "Das konnte nicht gespeichert werden.",
+      "Was Sie als angesehen markieren, und Ihre Notizen sehen nur Sie: Ihre Rolle darf Insights lesen, aber nicht ändern.",
+    failed: "Dies konnte nicht gespeichert werden.",
   },
   cohorts: {
     title: "Wie lange Mitglieder bleiben",
@@ -80,7 +80,7 @@ export const insights: Translation<typeof english.insights> = {
     nothing: "Nichts ist geladen.",
     offers: (days) => `Angebote, die innerhalb von ${days} Tagen enden`,
     noOffers: (days) => `Kein Angebot endet innerhalb von ${days} Tagen.`,
-    more: (count) => `${count} weitere enden später.`,
+    more: (count) => (count === 1 ? "1 weiteres endet später." : `${count} weitere enden später.`),
     offer: "Angebot",
     partner: "Partner",
     ends: "Endet",

@@ -10,7 +10,7 @@ export const keyboard: Translation<typeof english.keyboard> = {
   whyItMoved: "Warum sich der Wert verändert hat",
   showScore: "Aufschlüsselung des Scores",
   found: (count) => (count === 1 ? "1 Ergebnis" : `${count} Ergebnisse`),
-  nothing: (text) => `Nichts heißt „${text}“`,
+  nothing: (text) => `Nichts gefunden zu „${text}“`,
   nothingHint: "Versuchen Sie ein anderes Wort, etwa Logins, Angebote oder Design.",
   keys: { enter: "Enter", escape: "Esc", control: "Strg", search: "K" },
   move: "bewegen",
@@ -29,6 +29,6 @@ export const keyboard: Translation<typeof english.keyboard> = {
   },
   escape: "Schließen, was zuletzt geöffnet wurde",
   off: "Einzelne Tasten sind in Ihrem Konto ausgeschaltet.",
-  note: "Tasten sind Kürzel, solange Sie nicht in ein Feld schreiben.",
+  note: "Tastenkürzel wirken, solange Sie nicht in ein Feld schreiben.",
   change: "In Ihrem Konto ändern",
 };

@@ -7,7 +7,7 @@ export const method: Translation<typeof english.method> = {
   about:
     "Jede Komponente bringt an ihrer Untergrenze oder darunter keine Punkte und an ihrem Ziel oder darüber alle ihre Punkte.",
   coverage: (percent) =>
-    `Einen Score gibt es nur, wenn die zählenden Komponenten ${percent} des gesamten Gewichts haben und eine davon zur Säule Gewohnheit gehört.`,
+    `Einen Score gibt es nur, wenn die zählenden Komponenten zusammen ${percent} des gesamten Gewichts haben und mindestens eine zur Säule Gewohnheit gehört.`,
   unreadable: "Diese Version von Bond kann die Zahlen dieser Methode nicht lesen.",
   part: "Komponente",
   pillar: "Säule",
@@ -42,9 +42,9 @@ export const method: Translation<typeof english.method> = {
   publish: "Veröffentlichen …",
   publishTitle: "Den Entwurf veröffentlichen",
   publishAlone:
-    "Er wirkt sofort für alle: Auch Scores früherer Tage werden danach berechnet. Was festgeschrieben ist, bleibt. Eine veröffentlichte Methode wird nie geändert oder entfernt.",
+    "Er gilt sofort für alle, auch für die Scores früherer Tage. Was festgeschrieben ist, bleibt. Eine veröffentlichte Methode wird nie geändert oder entfernt.",
   publishAsks:
-    "Eine zweite Person mit Administrationsrechten muss ihn genehmigen. Bis dahin ändert sich nichts. Dann werden auch Scores früherer Tage danach berechnet; was festgeschrieben ist, bleibt. Eine veröffentlichte Methode wird nie geändert oder entfernt.",
+    "Eine zweite Person mit Administrationsrechten muss ihn genehmigen. Bis dahin ändert sich nichts. Dann gilt er auch für die Scores früherer Tage; was festgeschrieben ist, bleibt. Eine veröffentlichte Methode wird nie geändert oder entfernt.",
   name: "Name",
   nameHint: "Buchstaben, Ziffern, Punkte, Binde- und Unterstriche. Jeder Score nennt seine Methode.",
   reason: "Begründung",
@@ -55,19 +55,19 @@ export const method: Translation<typeof english.method> = {
   proposedToast: "Eine zweite Person mit Administrationsrechten kann sie jetzt genehmigen.",
   waits: (name, login, time) => `Wartet als ${name} auf Genehmigung, vorgeschlagen von ${login}, ${time}.`,
   waitsForOther:
-    "Eine zweite Person mit Administrationsrechten muss sie genehmigen. Wird eine Änderung gespeichert, ist der Vorschlag zurückgenommen.",
+    "Eine zweite Person mit Administrationsrechten muss sie genehmigen. Wird eine Änderung gespeichert, ist der Vorschlag zurückgezogen.",
   approve: "Genehmigen …",
   approveTitle: (name) => `Die Methode ${name} genehmigen?`,
   approveText: (login) =>
-    `Vorgeschlagen von ${login}. Sie wirkt sofort für alle, auch für Scores früherer Tage. Was festgeschrieben ist, bleibt. Sie wird nie geändert oder entfernt.`,
+    `Vorgeschlagen von ${login}. Sie gilt sofort für alle, auch für die Scores früherer Tage. Was festgeschrieben ist, bleibt. Eine veröffentlichte Methode wird nie geändert oder entfernt.`,
   approveAction: "Genehmigen und veröffentlichen",
 
   effectTitle: "Wirkung des Entwurfs",
   effectAbout: (day) => `Stand ${day}. Gemessen wird dasselbe; nur die Methode ist eine andere.`,
-  effectWaits: "Sie folgt, sobald der Entwurf stimmt.",
-  summaryWaits: "Die Wirkung folgt, sobald der Entwurf stimmt.",
+  effectWaits: "Sie folgt, sobald der Entwurf gültig ist.",
+  summaryWaits: "Die Wirkung folgt, sobald der Entwurf gültig ist.",
   notAllowed:
-    "Ihre Rollen öffnen den Programm-Monitor nicht; was ein Entwurf mit dem Score macht, wird daher nicht gezeigt.",
+    "Ihre Rollen geben keinen Zugriff auf den Programm-Monitor; die Wirkung eines Entwurfs auf den Score wird daher nicht gezeigt.",
   score: "Score",
   byPublished: (name) => `Nach ${name}`,
   byDraft: "Nach dem Entwurf",
@@ -82,12 +82,12 @@ export const method: Translation<typeof english.method> = {
   oneLine:
     "Die Marken zeigen, wo eine Methode begann; beide Linien sind durchgehend nach einer Methode berechnet.",
   asTable: "Werte als Tabelle",
-  groupsTitle: "Gruppen, die größten Bewegungen zuerst",
+  groupsTitle: "Gruppen, die größten Veränderungen zuerst",
   group: "Gruppe",
   groupings: { TIER: "Stufe", LOB: "Geschäftsbereich", AUDIENCE: "Zielgruppe" },
   grouping: "Art",
   allGroups: (count) => `Alle ${count} Gruppen anzeigen`,
-  sensitivityTitle: "Wie sehr der Entwurf auf jedem Gewicht beruht",
+  sensitivityTitle: "Wie viel jedes Gewicht im Entwurf ausmacht",
   sensitivityAbout: "Der Score nach dem Entwurf, mit einem geänderten Gewicht.",
   value: "Wert",
   points: "Punkte",
@@ -97,7 +97,7 @@ export const method: Translation<typeof english.method> = {
   without: "Ohne",
 
   versionsTitle: "Versionen",
-  versionsAbout: "Die veröffentlichte Methode zuerst. Auch Scores früherer Tage werden danach berechnet.",
+  versionsAbout: "Die veröffentlichte Methode zuerst. Sie gilt auch für die Scores früherer Tage.",
   version: "Version",
   inUse: "In Gebrauch",
   when: "Veröffentlicht",

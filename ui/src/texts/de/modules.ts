@@ -22,7 +22,7 @@ export const moduleTexts: Translation<typeof english.moduleTexts> = {
   },
   RECOMMENDATIONS: {
     title: "Empfehlungen",
-    detail: "Was ein Score bräuchte, wer kurz davor ist. Mit Änderungsrecht: auch Pläne für andere.",
+    detail: "Was ein Score bräuchte und wer kurz davor ist. Mit Änderungsrecht: auch Pläne für andere.",
   },
   EXPORT: { title: "Export", detail: "Dateien mit dem, was gezeigt wird." },
   PEOPLE: { title: "Personen", detail: "Listen von Mitglieds-IDs." },

@@ -25,8 +25,8 @@ export const shell: Translation<typeof english.shell> = {
   toLight: "Helles Design verwenden",
   dataThrough: (day) => `Daten bis ${day}`,
   late: (names) => `Verspätet: ${names}.`,
-  old: (days) => `Seit ${days} Tagen nichts Neueres.`,
-  noDays: "Daten ohne Tage geladen",
+  old: (days) => `Seit ${days} ${days === "1" ? "Tag" : "Tagen"} keine neueren Daten.`,
+  noDays: "Noch keine Tagesdaten geladen",
   noData: "Noch keine Daten geladen",
   bring: "Eigene Daten laden",
   demo: "Demo",
@@ -37,22 +37,22 @@ export const shell: Translation<typeof english.shell> = {
 export const lateTables: Translation<typeof english.lateTables> = {
   memberships: "frühere Gruppen der Mitglieder",
   logins: "Logins",
-  offer_interactions: "Interaktionen mit Angeboten",
-  partner_transactions: "Partnertransaktionen",
+  offer_interactions: "Aufrufe und Klicks von Angeboten",
+  partner_transactions: "Käufe",
   email_messages: "E-Mail-Nachrichten",
-  email_link_clicks: "Klicks auf Links in E-Mails",
+  email_link_clicks: "Klicks auf E-Mail-Links",
   web_sessions: "Website-Sitzungen",
   site_searches: "Suchen auf der Website",
   article_views: "Artikelaufrufe",
-  content_actions: "Aktionen mit Inhalten",
+  content_actions: "Geteiltes und Gedrucktes",
   poll_answers: "Umfrageantworten",
-  csat_responses: "CSAT-Antworten",
+  csat_responses: "Antworten zur Zufriedenheit",
   fa_activity: "FA-Aktivität",
 };
 
 export const forbidden: Translation<typeof english.forbidden> = {
   title: "Für Sie nicht verfügbar",
-  detail: "Ihre Rollen öffnen diese Seite nicht. Ihre Administration kann das ändern.",
+  detail: "Ihre Rollen geben keinen Zugriff auf diese Seite. Ihre Administration kann das ändern.",
 };
 
 export const unused: Translation<typeof english.unused> = {
@@ -87,7 +87,7 @@ export const score: Translation<typeof english.score> = {
   noLastMonth: "Kein Score für den letzten Monat",
   unchanged: "Unverändert seit dem letzten Monat",
   failed: "Der Score konnte nicht geladen werden",
-  openWhy: "Warum er sich änderte, offene Punkte",
+  openWhy: "Warum er sich verändert hat, offene Punkte",
   method: (name) => `Methode ${name}`,
   coverageShare: (share) => `${share} des Gewichts zählen`,
   spoken: {
@@ -199,9 +199,8 @@ export const blocks: Translation<typeof english.blocks> = {
   definitionFailed: "Die Definition konnte nicht geladen werden.",
   lowerIsBetter: "niedriger ist besser",
   withinChance: "im Zufallsbereich",
-  withinChanceHint:
-    "Eine so kleine Änderung kommt zufällig zustande: Sie beträgt höchstens zwei Standardfehler",
-  growsSentence: "Sie wächst mit der Länge des Zeitraums: Vergleichen Sie gleich lange Zeiträume.",
+  withinChanceHint: "So viel kann allein der Zufall ausmachen",
+  growsSentence: "Der Wert wächst mit der Länge des Zeitraums: Vergleichen Sie gleich lange Zeiträume.",
   lowerIsBetterSentence: "Niedriger ist besser.",
   noChange: "–",
   noData: {

@@ -17,7 +17,7 @@ export const counted: Counted = {
     one: "berechtigtes Mitglied, das sich registriert",
     many: "berechtigte Mitglieder, die sich registrieren",
     beside:
-      "Wer sich registriert, zählt auch zu den Mitgliedern, auf die sich Aktivenquote, Wiederkehrquote, Engagement-Quote und Mitgliedsdauer beziehen, und senkt diese, bis mehr folgt.",
+      "Wer sich registriert, zählt auch im Nenner von Aktivenquote, Wiederkehrquote, Engagement-Quote und Mitgliedsdauer und senkt sie zunächst.",
   },
   clientsRetentionRate: {
     one: "früheres Mitglied, das sich wieder einloggt",

@@ -10,7 +10,7 @@ export const planner: Translation<typeof english.planner> = {
   score: "BOND Score",
   targetOf: (what) => `Ziel für ${what}`,
   now: (score) => `jetzt ${score}`,
-  asOf: (days, day) => `Für die ${days} Tage bis ${day}. Gruppen und letzter Tag sind die des Filters.`,
+  asOf: (days, day) => `Für die ${days} Tage bis ${day}. Gruppen und letzter Tag kommen aus dem Filter.`,
   bar: {
     now: (score) => `Der Score ist ${score}`,
     target: (score) => `das Ziel ${score}`,
@@ -18,15 +18,15 @@ export const planner: Translation<typeof english.planner> = {
   },
   legend: { now: "Jetzt", target: "Ziel", whatIf: "Mit Ihren Änderungen" },
   reached: "Das Ziel ist schon erreicht.",
-  outOfReach: "Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen.",
+  outOfReach: "Nicht erreichbar, auch wenn alle Komponenten ihr Ziel erreichen.",
   outOfReachWithout: (parts, count) =>
-    `Dafür reicht es auch nicht, wenn alle Komponenten ihr Ziel erreichen, die Menschen bewegen können. Unverändert ${count === 1 ? "bleibt" : "bleiben"}: ${parts}.`,
-  mixture: (parts) => `Kürzester Weg: ${parts}.`,
-  mixturePart: (more, unit) => `${more} weitere ${unit}`,
+    `Nicht erreichbar, auch wenn alle Komponenten ihr Ziel erreichen, die Menschen beeinflussen können. Unverändert ${count === 1 ? "bleibt" : "bleiben"}: ${parts}.`,
+  mixture: (parts) => `Kürzester Weg, zusätzlich: ${parts}.`,
+  mixturePart: (more, unit) => `${more} ${unit}`,
   tryMixture: "Unten ausprobieren",
   parts: {
     title: "Was jede Komponente allein bräuchte",
-    detail: "Jede Zeile lässt alle anderen Komponenten, wie sie sind.",
+    detail: "Jede Zeile nimmt an, dass alle anderen Komponenten bleiben, wie sie sind.",
     part: "Komponente",
     now: "Jetzt",
     alone: "Allein nötiger Wert",
@@ -49,7 +49,7 @@ export const planner: Translation<typeof english.planner> = {
   forecast: {
     title: "Wohin es geht",
     detail:
-      "Wenn sich Mitglieder weiter so einloggen wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
+      "Sie nimmt an, dass sich Mitglieder weiter so einloggen wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
     believed: (shares) =>
       `Von der Änderung, die die Gewohnheiten der Mitglieder nahelegen, zählt nur so viel, wie in der Vergangenheit eingetroffen ist: ${shares}. Wo das wenig ist, bleibt der Score voraussichtlich etwa gleich.`,
     share: (share, days) => `${share} für ${days} Tage`,
@@ -67,8 +67,8 @@ export const planner: Translation<typeof english.planner> = {
     error: (error, days, tries) =>
       `${error} Punkte bei ${days} Tagen Vorlauf (${tries} ${tries === 1 ? "Versuch" : "Versuche"})`,
     untried:
-      "Die Vergangenheit reicht nicht aus, um eine solche Prognose zu erproben; ihr Fehler ist daher unbekannt.",
-    sample: (oneIn) => `Die Gewohnheiten sind die von einem aus ${oneIn} Mitgliedern.`,
+      "Für einen Test dieser Prognose reichen die bisherigen Daten nicht; ihr Fehler ist daher unbekannt.",
+    sample: (oneIn) => `Die Gewohnheiten stammen von einem von ${oneIn} Mitgliedern.`,
   },
   close: {
     title: "Wer kurz davor ist",
@@ -83,13 +83,13 @@ export const planner: Translation<typeof english.planner> = {
     explain: (dates) =>
       `Mitglieder mit 1 und 2 gültigen Sitzungen im Zeitraum ${dates}: Eine weitere macht sie aktiv oder engagiert.`,
     explainDormant: (day, notice, dormant) =>
-      `Stand ${day}: Ohne Login innerhalb von ${notice} Tagen haben sich diese dann ${dormant} Tage lang nicht eingeloggt.`,
+      `Stand ${day}: Loggen sich diese Mitglieder nicht innerhalb von ${notice} Tagen ein, haben sie es ${dormant} Tage lang nicht getan.`,
     download: (group, what) => `IDs herunterladen: ${group}, ${what}`,
     allGroups: "alle",
     recorded: "Das Prüfprotokoll vermerkt, wer IDs herunterlädt und wie viele.",
     notes: "So ist das zu lesen",
     hiddenNote: (count) => (count === 1 ? "1 Zahl ist verborgen." : `${count} Zahlen sind verborgen.`),
-    emptyTitle: "In dieser Auswahl ist kein Mitglied",
+    emptyTitle: "Keine Mitglieder in dieser Auswahl",
     failed: "Wer kurz davor ist, konnte nicht geladen werden",
     downloadFailed: "Die IDs konnten nicht heruntergeladen werden.",
   },
@@ -106,12 +106,12 @@ export const planner: Translation<typeof english.planner> = {
     failed: "Die gespeicherten Pläne konnten nicht geladen werden",
     of: (login) => `von ${login}, geteilt`,
     own: (shared) => (shared ? "Ihr Plan, geteilt" : "nur Sie sehen ihn"),
-    course: (target, ends, starts) => `${target} bis ${ends}, seit ${starts}`,
+    course: (target, ends, starts) => `${target} bis ${ends}, begonnen ${starts}`,
     remove: "Entfernen",
     removeOf: (name) => `${name} entfernen`,
     removeTitle: (name) => `Den Plan ${name} entfernen?`,
-    removeText: "Er lässt sich nicht zurückholen.",
-    removeShared: "Er ist geteilt: Niemand sieht ihn dann mehr. Er lässt sich nicht zurückholen.",
+    removeText: "Das lässt sich nicht rückgängig machen.",
+    removeShared: "Er ist geteilt: Auch andere verlieren ihn. Das lässt sich nicht rückgängig machen.",
     ahead: (now, by) => `Jetzt ${now}: ${by} über der Linie.`,
     behind: (now, by) => `Jetzt ${now}: ${by} unter der Linie.`,
     onLine: (now) => `Jetzt ${now}: auf der Linie.`,
@@ -122,6 +122,6 @@ export const planner: Translation<typeof english.planner> = {
     line: "Geplant",
     tableOf: (name) => `Verlauf von ${name}`,
     partOf: (label, value, now) => `${label} ${value} (jetzt ${now})`,
-    withParts: (parts) => `Zum Plan gehören die Werte von: ${parts}.`,
+    withParts: (parts) => `Der Plan behält auch die Werte von: ${parts}.`,
   },
 };

@@ -4,9 +4,9 @@ import type { Translation } from "../language";
 export const receipts: Translation<typeof english.receipts> = {
   verify: "Nachprüfen",
   about:
-    "Ein Beleg sagt, woraus sich der Wert ergibt, von Bond signiert, damit andere ihn später prüfen können.",
+    "Ein Beleg sagt, woraus sich der Wert ergibt. Bond signiert ihn, damit andere ihn später prüfen können.",
   copy: "Beleg kopieren",
-  copyIssued: "Beleg dieses Tages kopieren",
+  copyIssued: "Festgeschriebenen Beleg kopieren",
   asking: "Der Beleg wird erstellt …",
   copied: "Kopiert: woraus sich der Wert ergibt, signiert. Prüfen lässt er sich mit bond verify-receipt.",
   notCopied: "Der Browser hat nicht kopiert. Kopieren Sie hier:",

@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Ihre Berichte",
   detail:
-    "Bond sendet sie, sobald die Daten des Vortags geladen sind, mit dem, was Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Teilen“, „Planen …“.",
+    "Bond sendet sie, sobald die Daten des Vortags geladen sind, mit den Daten, die Sie dann sehen dürfen. Um einen anzulegen, öffnen Sie eine Seite und wählen „Teilen“, „Planen …“.",
   none: "Kein Bericht ist geplant.",
   failed: "Die Berichte konnten nicht geladen werden.",
   name: "Name",
@@ -40,16 +40,16 @@ export const reports: Translation<typeof english.reports> = {
   filtersKept: "Wie sie im Bericht sind",
   filtersDefault: "Dieses Jahr, alle Mitglieder",
   filtersOf: (view) => `Die der gespeicherten Ansicht ${view}`,
-  filtersHint: "Ein Zeitraum wie dieses Jahr ist immer der am Tag des Berichts.",
+  filtersHint: "Ein Zeitraum wie „Dieses Jahr“ läuft mit: Er gilt vom Tag des Berichts aus.",
   every: "Wie oft",
   everyChoices: { day: "Jeden Tag", week: "Jede Woche", month: "Jeden Monat" },
   weekday: "Am",
   monthDay: "Tag des Monats",
   monthDayHint: "1 bis 31; in kürzeren Monaten der letzte Tag.",
   channel: "Senden",
-  pageHint: "Die Glocke oben auf der Seite zeigt ihn, solange er zutrifft, wie jeden Alarm.",
+  pageHint: "Die Glocke oben auf der Seite zeigt ihn, solange er aktiv ist, wie jeden Alarm.",
   channels: {
-    page: "In der Seite",
+    page: "Auf der Seite",
     mail: "Per E-Mail",
     folder: "In einen Ordner des Servers",
     webhook: "An einen Webhook",
@@ -67,7 +67,7 @@ export const reports: Translation<typeof english.reports> = {
   folderHint: "Buchstaben, Ziffern, - und _.",
   format: "Datei",
   formats: { xlsx: "Arbeitsmappe (.xlsx)", pdf: "PDF (.pdf)" },
-  mailHint: "Die E-Mail hat die wichtigsten Zahlen der Seite auch als Text.",
+  mailHint: "Die E-Mail enthält die wichtigsten Zahlen der Seite auch als Text.",
   save: "Bericht speichern",
   saved: "Der Bericht ist gespeichert.",
 };

@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const roles: Translation<typeof english.roles> = {
   title: "Rollen",
   detail:
-    "Eine Rolle öffnet Module und kann auf einige Mitglieder beschränkt sein. Ein Konto kann mehrere haben und darf, was eine davon erlaubt.",
+    "Eine Rolle gibt Zugriff auf Module und kann auf einige Mitglieder beschränkt sein. Ein Konto kann mehrere Rollen haben und darf, was eine davon erlaubt.",
   add: "Rolle hinzufügen",
   role: "Rolle",
   names: { ROLE_ADMIN: "Administrator", USERS: "Benutzer" },
@@ -45,7 +45,7 @@ export const roles: Translation<typeof english.roles> = {
   groupings: { TIER: "Stufen", LOB: "Geschäftsbereiche", AUDIENCE: "Zielgruppen" },
   save: "Speichern",
   saved: (name) => `Die Rolle ${name} ist gespeichert.`,
-  savedDetail: "Wer angemeldet ist, hat ihre Rechte ab dem nächsten Klick.",
+  savedDetail: "Sie gilt für Benutzer ab deren nächstem Klick.",
 
   deleteTitle: (name) => `Die Rolle ${name} löschen?`,
   deleteUnused: "Niemand hat sie.",

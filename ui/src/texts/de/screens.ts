@@ -91,6 +91,8 @@ export const content: Translation<typeof english.content> = {
     none: "Keine",
     chooseTitle: "Keine Umfrage gewählt",
     chooseHint: "Wählen Sie eine Umfrage, um die Antworten zu sehen.",
+    notOpenTitle: "Diese Umfrage ist in diesem Zeitraum nicht offen",
+    notOpenHint: "Wählen Sie einen längeren Zeitraum oder eine andere Umfrage.",
     noPolls: "In diesem Zeitraum ist keine Umfrage offen",
     answers: "Frage und Antworten der Umfrage",
     option: "Option",
@@ -242,7 +244,7 @@ export const upsell: Translation<typeof english.upsell> = {
     recommendations: {
       product: "Empfehlungen",
       title: "Empfehlungen freischalten",
-      text: "Ihre Dashboards zeigen, was geschieht. Empfehlungen schlagen vor, was als Nächstes zu tun ist.",
+      text: "Ihre Dashboards zeigen, was geschehen ist. Empfehlungen schlagen vor, was als Nächstes zu tun ist.",
     },
   },
   contact: (product) => `Für ein Upgrade auf ${product} wenden Sie sich an Ihre Kundenbetreuung.`,
@@ -261,7 +263,7 @@ export const upsell: Translation<typeof english.upsell> = {
     "user-dashboard": "Wer sich registriert, einloggt und wiederkommt",
     "emails-dashboard": "Was zugestellt, geöffnet und angeklickt wird",
     "offers-dashboard": "Welche Partner und Angebote Mitglieder wählen",
-    "content-dashboard": "Was Mitglieder lesen, teilen und in Umfragen antworten",
+    "content-dashboard": "Was Mitglieder lesen, teilen und auf Umfragen antworten",
   },
 };
 

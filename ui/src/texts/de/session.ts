@@ -8,7 +8,7 @@ export const pages: Translation<typeof english.pages> = {
   showPassword: "Passwort zeigen",
   hidePassword: "Passwort verbergen",
   forgotten:
-    "Passwort vergessen? Bitten Sie einen Administrator von Bond um einen Link, mit dem Sie ein neues wählen.",
+    "Passwort vergessen? Bitten Sie Ihre Administration um einen Link, mit dem Sie ein neues wählen.",
   signIn: "Anmelden",
   loginRequired: "Bitte geben Sie den Benutzernamen ein",
   passwordRequired: "Bitte geben Sie das Passwort ein",
@@ -36,7 +36,7 @@ export const pages: Translation<typeof english.pages> = {
     oidc_unavailable:
       "Der Anmeldedienst antwortet nicht. Versuchen Sie es später erneut, oder melden Sie sich mit Benutzername und Passwort an.",
     oidc_again:
-      "Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie erneut.",
+      "Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Bitte melden Sie sich erneut an.",
     oidc_denied: "Der Anmeldedienst hat Sie nicht angemeldet.",
     oidc_not_accepted:
       "Die Antwort des Anmeldedienstes wurde nicht angenommen. Wenn das wieder geschieht, wenden Sie sich bitte an Ihre Administration.",

@@ -21,7 +21,7 @@ export const targets: Translation<typeof english.targets> = {
   grains: { MONTH: "Monat", YEAR: "Jahr" },
   month: "Monat",
   year: "Jahr",
-  yearHint: (month) => `Ein Jahr des Programms: Es beginnt im ${month} dieses Jahres.`,
+  yearHint: (month) => `Ein Jahr des Programms, das im ${month} dieses Jahres beginnt.`,
   repeats: { MONTH: "Auch für jeden Monat danach", YEAR: "Auch für jedes Jahr danach" },
   members: "Für",
   allMembers: "Alle Mitglieder",
@@ -64,5 +64,5 @@ export const targets: Translation<typeof english.targets> = {
   question: "Löschen?",
   removed: "Das Ziel ist gelöscht.",
   removeFailed: "Das Ziel konnte nicht gelöscht werden.",
-  command: "Kommandozeile",
+  command: "Befehlszeile",
 };

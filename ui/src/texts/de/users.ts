@@ -47,7 +47,7 @@ export const users: Translation<typeof english.users> = {
   newLink: "Passwortlink erstellen",
   newLinkOf: (login) => `Einen Passwortlink für ${login} erstellen?`,
   newLinkDetail:
-    "Damit lässt sich einmal ein neues Passwort wählen. Das bisherige gilt bis dahin. Ein früherer Link gilt nicht mehr.",
+    "Damit lässt sich einmal ein neues Passwort wählen. Das bisherige gilt bis dahin. Ein früherer Link wird ungültig.",
   newLinkAction: "Link erstellen",
   disable: "Deaktivieren",
   disableOf: (login) => `${login} deaktivieren?`,
@@ -71,7 +71,7 @@ export const users: Translation<typeof english.users> = {
 
   linkTitle: "Ein Link zum Wählen eines Passworts",
   linkFor: (login, until) =>
-    `Für ${login}. Er gilt einmal, bis ${until}. Er wird nur jetzt gezeigt: Kopieren Sie ihn, bevor Sie dies schließen.`,
+    `Für ${login}. Er gilt einmal, bis ${until}. Er wird nur jetzt gezeigt: Kopieren Sie ihn, bevor Sie das Fenster schließen.`,
   link: "Link",
   done: "Fertig",
 
@@ -84,12 +84,12 @@ export const users: Translation<typeof english.users> = {
   tokens: "API-Token",
   noTokens: "Keine API-Token.",
   token: "Name",
-  opens: "Öffnet",
+  opens: "Zugriff auf",
   everything: "alles, was das Konto sehen darf",
   expires: "Läuft ab",
   revoke: "Widerrufen",
   revokeOf: (name) => `${name} widerrufen`,
   revokeTitle: (name) => `Das API-Token ${name} widerrufen?`,
-  revokeDetail: "Programme, die es verwenden, werden von da an abgewiesen.",
+  revokeDetail: "Programme, die es verwenden, haben dann keinen Zugriff mehr.",
   revoked: (name) => `Das API-Token ${name} ist widerrufen.`,
 };

@@ -17,7 +17,7 @@ export const views: Translation<typeof english.views> = {
   shared: "geteilt",
   sharedBy: (login) => `geteilt von ${login}`,
   first: "öffnet zuerst",
-  closed: "nicht für Sie geöffnet",
+  closed: "für Sie nicht verfügbar",
   actionsOf: (name) => `Aktionen für ${name}`,
   rename: "Umbenennen",
   replace: "Durch das Gezeigte ersetzen",
@@ -27,7 +27,7 @@ export const views: Translation<typeof english.views> = {
   notFirst: "Nach der Anmeldung nicht öffnen",
   remove: "Löschen",
   removeOf: (name) => `„${name}“ löschen?`,
-  removeShared: "Auch andere finden sie dann nicht mehr.",
+  removeShared: "Auch andere verlieren sie.",
   cancel: "Abbrechen",
   name: "Name",
   save: "Speichern",
@@ -43,7 +43,7 @@ export const views: Translation<typeof english.views> = {
   offers: (count) => counted(count, "Angebot", "Angebote"),
   categories: (count) => counted(count, "Angebotskategorie", "Angebotskategorien"),
   gone: (name, what, isSome) =>
-    `„${name}“ nennt ${formatList(what)}, die für Sie nicht verfügbar sind. ${
+    `„${name}“ enthält ${formatList(what)} ohne Zugriff für Sie. ${
       isSome ? "Der Rest wird gezeigt." : "Stattdessen werden alle gezeigt."
     }`,
 };

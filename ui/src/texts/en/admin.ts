@@ -12,10 +12,10 @@ export const parts = {
   cancel: "Cancel",
   close: "Close",
   password: "Your password",
-  passwordHint: "Enter it again to confirm: this concerns everybody who uses Bond.",
+  passwordHint: "Enter it again to confirm: this affects everybody who uses Bond.",
   passwordRequired: "Enter your password",
   noPassword:
-    "You have no password here, so this works only within 10 minutes after you signed in. If it is refused, sign in again.",
+    "You have no password here, so this works only within 10 minutes of signing in. If it is refused, sign in again.",
   copy: "Copy",
   copied: "Copied",
   notCopied: "The browser did not copy it. Copy the marked text.",
@@ -55,34 +55,34 @@ export const parts = {
   failedWith: (status: number) => `The server answered with an error (${status}). Please try again.`,
   loadFailed: "This could not be loaded",
   actions: "Actions",
-  readOnly: "You may look at this, but not change it.",
+  readOnly: "You can view this, but not change it.",
   forbiddenTitle: "Access not available",
-  forbidden: "Your roles do not open this page. An administrator can change that.",
+  forbidden: "Your roles give no access to this page. An administrator can change that.",
   commandLine: "command line",
 } as const;
 
 /** The audit log. */
 export const audit = {
   title: "Audit log",
-  about: "Who did what, and when. Times are those of your time zone. Days are those of the program.",
+  about: "Who did what, and when. Times are in your time zone, days in that of the program.",
   filter: "Filter of the audit log",
   time: "When",
   event: "Event",
   anyEvent: "Any",
   /** Of events that are not called by their name. Other languages have all of them. */
   events: {
-    restore_ended: "not restored, as it had ended",
+    restore_ended: "not restored: it had ended",
   } as Readonly<Record<string, string>>,
   who: "Who",
   nobody: "–",
-  subject: "What to",
+  subject: "Subject",
   detail: "Details",
   address: "Address",
   line: "Line",
   text: "Text",
   from: "From",
   to: "To",
-  receipts: "With single receipts",
+  receipts: "Show each receipt",
   show: "Show",
   clear: "Clear",
   save: "Save as CSV",
@@ -90,11 +90,11 @@ export const audit = {
   noneHint: "Try another filter.",
   chainTitle: "Chain",
   chainAbout:
-    "Each line has a hash over its content and the line before, so that a change is found. Note the newest line in another place from time to time: bond audit verify --head compares it.",
+    "Each line has a hash of its content and of the line before it, so any later change shows. From time to time, keep the newest line somewhere else: bond audit verify --head compares it.",
   unbroken: "Intact",
   broken: "Broken",
   linesOf: (lines: number, redacted: number) =>
-    redacted === 0 ? `${lines} lines.` : `${lines} lines, ${redacted} of them redacted by an erasure.`,
+    `${lines} ${lines === 1 ? "line" : "lines"}${redacted === 0 ? "" : `, ${redacted} of them redacted by an erasure`}.`,
   head: "Newest line:",
 } as const;
 
@@ -136,10 +136,10 @@ export const system = {
   peer: "To",
   first: "First",
   last: "Last",
-  tries: "Times",
+  tries: "Attempts",
   failures: "Failed",
   lastFailure: "Last failure",
-  spaceTitle: "What takes space",
+  spaceTitle: "What takes up space",
   name: "Name",
   size: "Size",
   licencesTitle: "Licences",
@@ -154,14 +154,14 @@ export const backups = {
   make: "Back up now",
   daily: "Daily backup",
   noDaily: "off; the setting backup_at turns it on",
-  dailyAt: (time: string, keep: number) => `at ${time}; the newest ${keep} stay`,
+  dailyAt: (time: string, keep: number) => `at ${time}; the newest ${keep} are kept`,
   encryption: "Encryption",
   encrypts: "on for new backups",
   plain: "off; the setting backup_recipient turns it on",
   free: "Free disk space",
   unknown: "unknown",
   folder: "Folder",
-  made: "Made",
+  made: "Created",
   dataVersion: "Data version",
   size: "Size",
   kind: "Kind",
@@ -175,14 +175,15 @@ export const backups = {
   restoreOf: (time: string) => `How to restore the backup of ${time}`,
   none: "No backups yet",
   noneHint: "Back up now, and set backup_at for a daily backup.",
-  good: { backup: "Made", verify: "Good" },
+  good: { backup: "Created", verify: "Good" },
   failed: { backup: "Failed", verify: "Damaged" },
   restoreTitle: "How to restore",
   restoreAbout:
-    "Run a command on the machine while the server is stopped. Backups are not sent to a browser: they contain all accounts and data. Copy them with the tools of the machine.",
+    "Run a command on the machine while the server is stopped. Backups are not sent to a browser: they contain all accounts and data. Copy them on the machine itself.",
   stop: "Stop the server.",
   run: "Run, as the user who runs the server:",
-  start: "Start the server. Everyone has to sign in again. What was there is kept beside the data directory.",
+  start:
+    "Start the server. Everyone has to sign in again. The earlier data are kept beside the data directory.",
   keepAccounts:
     "With --keep-accounts instead of --replace, only the data are restored; accounts and audit log stay.",
 } as const;
@@ -267,14 +268,15 @@ export const settings = {
 
 /** The secret of webhooks. */
 export const webhooks = {
-  title: "Secret of webhooks",
+  title: "Webhook secret",
   about:
-    "It signs every report and alert that goes to a webhook (setting webhook_hosts), so that the receiver knows that Bond sent it. Whoever has it could sign, too; that you look at it is in the audit log.",
+    "It signs every report and alert that goes to a webhook (setting webhook_hosts), so that the receiver knows that Bond sent it. Whoever has it can sign as Bond; the audit log records that you looked at it.",
   show: "Show",
-  renew: "Make another",
+  renew: "Create a new one",
   secret: "Secret",
   showTitle: "Show the secret?",
-  showDetail: "Whoever has it could sign like Bond. That you look at it is in the audit log.",
-  renewTitle: "Make another secret?",
-  renewDetail: "What is sent from now on is signed with it. Receivers refuse that until they have it.",
+  showDetail: "Whoever has it can sign as Bond. The audit log records that you looked at it.",
+  renewTitle: "Create a new secret?",
+  renewDetail:
+    "All that is sent from now on is signed with it. Receivers refuse it until they have the new secret.",
 } as const;

@@ -13,7 +13,7 @@ export const annotations = {
   of: "Shown in",
   ofFigure: (label: string) => `charts of ${label}`,
   ofAll: "all charts",
-  share: "Share with everybody who may see it",
+  share: "Share with everybody who can see it",
   save: "Save",
   saved: "The annotation is saved.",
   datesWrong: "Choose a first day, and a last day that is not before it.",
@@ -21,7 +21,7 @@ export const annotations = {
   shared: "shared",
   sharedBy: (login: string) => `shared by ${login}`,
   corrected: ({ load, isUndo }: Corrected) =>
-    isUndo ? `load ${load} took these days back` : `load ${load} corrected these days`,
+    isUndo ? `load ${load} undid an earlier load of these days` : `load ${load} corrected these days`,
   remove: "Delete",
   removeOf: (text: string) => `Delete the annotation: ${text}`,
   question: "Delete it?",

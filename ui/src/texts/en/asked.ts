@@ -1,15 +1,15 @@
 /** The forms that open above a screen, and what they say where something is not set up. */
 export const asked = {
   sending: {
-    what: "Reports have no way out of Bond yet; alerts are shown in the page. One of these is enough:",
-    ways: ["By mail:", "To a folder of the server:", "To a webhook:"],
+    what: "Bond cannot send reports yet, and shows alerts only under the bell. Set up any one of these:",
+    ways: ["By email:", "To a folder of the server:", "To a webhook:"],
   },
   links: {
     what: "Links that need no account are off. One setting turns them on:",
     ways: ["Allow links:"],
   },
   where: {
-    sending: "The settings say how each is set now, and what it means.",
+    sending: "The settings show the current value of each, and what it means.",
     links: "You can turn it on in the settings. Your password is asked for.",
   },
   title: "Not set up yet",

@@ -1,6 +1,6 @@
 /** The texts of charts, tables and lists. They load later than those of `src/copy.ts`. */
 export const charts = {
-  sharesOfShown: "Shares are of the figures that are shown.",
+  sharesOfShown: "Shares are of the figures shown.",
   sumOfShown: (of: string) => `${of} shown`,
   timeScale: "Time scale",
   timeScales: {
@@ -45,6 +45,9 @@ export const charts = {
   compareInFull: "Compare with the period before",
   noHistory: "not enough history",
   onlyThis: "Only this",
+  only: (name: string) => `Only ${name}`,
+  allAgain: "Show all",
+  restOfAll: "Where this screen does not say “Only”, it counts everything.",
   noFigure: "no data",
   lastYear: "Last year",
   other: "Other",
@@ -68,5 +71,5 @@ export const charts = {
   emptyHint: "Try a longer period or more user groups.",
   nothingTitle: "No data in this period",
   nothingHint: "Try a longer or another period.",
-  leftOut: (titles: string) => `Without data in this period: ${titles}.`,
+  leftOut: (titles: string) => `No data in this period: ${titles}.`,
 } as const;

@@ -5,10 +5,10 @@ export const data = {
   emptyTitle: "Nothing is loaded yet",
 
   bringTitle: "Bring your data",
-  bringDetail: "Files of any system: Bond proposes what they are.",
+  bringDetail: "Files from any system: Bond proposes what each one is.",
   uploadTitle: "Load files",
   uploadDetail:
-    "Feed files are named after their tables (logins.csv, members.parquet), alone or in a zip archive. Files of another form need a mapping.",
+    "Feed files are named after their tables (logins.csv, members.parquet), alone or in a zip archive. Other files need a mapping.",
   drop: "Drop files here, or",
   choose: "Choose files",
   chosen: "Chosen files",
@@ -17,7 +17,7 @@ export const data = {
   noMapping: "None: they are feed files",
   source: "Source",
   sourceHint:
-    "If several systems report the same days: the one that these files come from, such as till. Only its days are replaced. A mapping can name it, too.",
+    "If several systems report the same days, name the one that these files come from, such as till. Only its days are replaced. A mapping can name it, too.",
   days: "Days to replace",
   fromDay: "From",
   toDay: "To",
@@ -40,16 +40,16 @@ export const data = {
   detailsOf: (id: number) => `Details of load ${id}`,
 
   loadsTitle: "Loads",
-  loadsDetail: "The newest first. Times are those of your time zone.",
+  loadsDetail: "The newest first. Times are in your time zone.",
   noLoads: "No loads yet",
-  noLoadsHint: "Files that are loaded here, by a command or from the inbox are listed here.",
+  noLoadsHint: "What is loaded on this page, by a command or from the inbox is listed here.",
   number: "Load",
   kind: "What",
   state: "State",
   queued: "Requested",
   from: "By",
   rows: "Rows",
-  took: "Took",
+  took: "Duration",
   origins: {
     "command line": "command line",
     page: "page",
@@ -77,8 +77,7 @@ export const data = {
   },
   undo: "Undo the last load",
   undoTitle: (id: number) => `Undo load ${id}?`,
-  undoText:
-    "The data go back to what they were before it. What it replaced comes back. This can take as long as the load.",
+  undoText: "The data go back to what they were before this load. That can take as long as the load did.",
   undoAction: "Undo",
   undoAsked: "The load is being undone.",
 
@@ -149,7 +148,7 @@ export const data = {
   deleteText: "Loads that used it keep its text. An inbox that uses it will refuse its files.",
   newMapping: "New mapping",
   mappingName: "Name",
-  mappingNameHint: "Small letters, digits, - and _",
+  mappingNameHint: "Lower-case letters, digits, - and _",
   mappingText: "Mapping (TOML)",
   save: "Save",
   savedToast: (name: string) => `The mapping ${name} is saved.`,

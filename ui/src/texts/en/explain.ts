@@ -22,8 +22,8 @@ export const issued = {
 export const explanation = {
   titleOf: (label: string) => `Why ${label} moved`,
   alertMe: "Alert me…",
-  dividedBy: "Divided by",
-  within: "Within, by",
+  dividedBy: "Broken down by",
+  within: "Inside, by",
   causes: "Causes",
   cause: "Cause",
   before: "Before",
@@ -35,13 +35,13 @@ export const explanation = {
   effect: "Effect",
   /** The units of effects: of a percentage and of the score, points. */
   units: { percent: "points", months: "months", seconds: "seconds", money: "", count: "", decimal: "" },
-  split: (rate: string, mix: string) => `${rate} itself, ${mix} by its share`,
-  open: (name: string) => `Divide ${name} further`,
+  split: (rate: string, mix: string) => `${rate} by itself, ${mix} by its share`,
+  open: (name: string) => `Break down ${name}`,
   close: (name: string) => `Close ${name}`,
   standsOut: "stands out",
   largest: "largest",
   hidden: "too few members",
-  tooFewToDivide: "Too few members to divide it further",
+  tooFewToDivide: "Too few members to break it down",
   chance: (error: string) => `Chance alone typically moves it by about ${error}.`,
   months: (error: string) => `${error} months`,
   lessThan: (amount: string) => `less than ${amount}`,
@@ -53,15 +53,15 @@ export const explanation = {
   periods: (now: string, before: string) => `${now}, compared with ${before}`,
   /** The score is of some days to the end of the period, whatever its start. */
   scored: (days: number, day: string) =>
-    `The score of the ${days} days to ${day}. Of the period, only its end counts.`,
+    `The score covers the ${days} days to ${day}. Only the end of the chosen period counts.`,
   scoredSince: (days: number, day: string, before: string) =>
-    `The score of the ${days} days to ${day}, compared with that of the ${days} days to ${before}. Of the period, only its end counts.`,
+    `The score of the ${days} days to ${day}, compared with that of the ${days} days to ${before}. Only the end of the chosen period counts.`,
   unknown: "There is no such figure",
   unknownDetail: "Bond has no figure with the name in the address.",
   newcomers:
     "New members logged in for the first time within the period, established members before it. Each period has its own new members.",
   moves:
-    "Members who stayed were in the chosen groups on the last day of both periods. Others moved in between, or are new: they logged in for the first time after the earlier period. Within a cause, its own groups count as the chosen ones.",
+    "Members who stayed were in the chosen groups on the last day of both periods. Others changed groups in between, or are new: they logged in for the first time after the earlier period. Within a cause, its own groups count as the chosen ones.",
   table: (by: string) => `Causes by ${by.toLowerCase()}`,
   /** What a change is divided by. */
   divisions: {

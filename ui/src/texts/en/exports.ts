@@ -2,7 +2,7 @@
 export const exportsCopy = {
   what: "What",
   extents: { screen: "This screen", dashboard: "The whole dashboard", everything: "All dashboards" },
-  form: "As",
+  form: "Format",
   forms: {
     xlsx: "Workbook (.xlsx)",
     pdf: "PDF (.pdf)",
@@ -18,5 +18,5 @@ export const exportsCopy = {
   busyAt: (done: number, all: number) => `Exporting… ${done} of ${all}`,
   cancel: "Cancel the export",
   recorded: "Each file is recorded in the audit log.",
-  failed: "The file could not be made.",
+  failed: "The file could not be created.",
 } as const;

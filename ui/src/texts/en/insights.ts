@@ -8,8 +8,8 @@ export const insights = {
     checked: (tests: string, real: number, written: string) =>
       `We checked ${tests} changes. ${real === 0 ? "None is unusual." : real === 1 ? "One is unusual." : `${written} are unusual.`}`,
     how: (earlier: number) =>
-      `Each was compared with up to ${earlier} earlier ones. On average, at most 5 in 100 of the unusual ones are chance after all. Changes with the same reason share one entry.`,
-    slow: "A slow decline shows over more days.",
+      `Each was compared with up to ${earlier} earlier changes. On average, at most 5 in 100 of the unusual ones are chance after all. Changes with the same cause share one entry.`,
+    slow: "A slow decline only shows over more days.",
     last: (days: number) => `Look at the last ${days} days`,
     points: (points: string) => `${points} points of the score`,
     unusual: "unusual",
@@ -22,7 +22,7 @@ export const insights = {
     alsoOne: (label: string, change: string) => `${label} (${change})`,
     more: (count: number) => `and ${count} more`,
     others: (count: number) =>
-      count === 1 ? "1 smaller move is not listed." : `${count} smaller moves are not listed.`,
+      count === 1 ? "1 smaller change is not listed." : `${count} smaller changes are not listed.`,
   },
   unusual: {
     title: (day: string) => `Unusual on ${day}`,
@@ -36,9 +36,9 @@ export const insights = {
     deviations: (count: string) => `${count} standard deviations`,
   },
   looked: {
-    title: "Looked at",
-    dismiss: "Looked at",
-    dismissOf: (sentence: string) => `Looked at: ${sentence}`,
+    title: "Reviewed",
+    dismiss: "Reviewed",
+    dismissOf: (sentence: string) => `Reviewed: ${sentence}`,
     note: "Note",
     noteOf: (sentence: string) => `Note: ${sentence}`,
     restore: "Show again",
@@ -50,9 +50,9 @@ export const insights = {
     byYou: (when: string) => `You, ${when}, only for you`,
     notedBy: (login: string) => `by ${login}, for everybody`,
     onlyYou: "only you see this",
-    forAll: "What you mark as looked at, or note, is for everybody who opens Insights.",
+    forAll: "What you mark as reviewed, and your notes, are for everybody who opens Insights.",
     forYou:
-      "What you mark as looked at, or note, only you see: your role may read Insights and not change it.",
+      "Only you see what you mark as reviewed, and your notes: your role may read Insights, but not change it.",
     failed: "It could not be saved.",
   },
   cohorts: {
@@ -67,7 +67,7 @@ export const insights = {
     members: "Members",
     age: (months: number) => `Month ${months}`,
     ages: "Months after the first login",
-    hiddenNote: (count: number) => `${count} numbers are hidden.`,
+    hiddenNote: (count: number) => (count === 1 ? "1 number is hidden." : `${count} numbers are hidden.`),
     chart: "Share who logged in, by months after the first login",
   },
   expiring: {
@@ -76,7 +76,7 @@ export const insights = {
     nothing: "Nothing is loaded.",
     offers: (days: number) => `Offers that end within ${days} days`,
     noOffers: (days: number) => `No offer ends within ${days} days.`,
-    more: (count: number) => `${count} more end later.`,
+    more: (count: number) => (count === 1 ? "1 more ends later." : `${count} more end later.`),
     offer: "Offer",
     partner: "Partner",
     ends: "Ends",

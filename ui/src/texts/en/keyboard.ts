@@ -8,7 +8,7 @@ export const keyboard = {
   whyItMoved: "Why it moved",
   showScore: "Score breakdown",
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
-  nothing: (text: string) => `Nothing is called “${text}”`,
+  nothing: (text: string) => `Nothing found for “${text}”`,
   nothingHint: "Try another word, such as logins, offers or theme.",
   keys: { enter: "Enter", escape: "Esc", control: "Ctrl", search: "K" },
   move: "to move",
@@ -26,7 +26,7 @@ export const keyboard = {
     theme: "Change between dark and light",
   },
   escape: "Close what opened last",
-  off: "Single keys are turned off in your account.",
-  note: "Keys are shortcuts while you do not type in a field.",
+  off: "Shortcuts of a single key are turned off in your account.",
+  note: "Shortcuts work while you are not typing in a field.",
   change: "Change that in your account",
 } as const;

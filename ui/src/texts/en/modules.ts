@@ -14,8 +14,8 @@ export const moduleTexts = {
   INSIGHTS: { title: "Insights", detail: "What changed, what is unusual, cohorts, what ends soon." },
   RECOMMENDATIONS: {
     title: "Recommendations",
-    detail: "What a score would take, and who is close. With the right to change: also plans for others.",
+    detail: "What a score would take, and who is close. With the right to change: plans for others, too.",
   },
-  EXPORT: { title: "Export", detail: "Files of what is shown." },
+  EXPORT: { title: "Export", detail: "Files of what is on the screen." },
   PEOPLE: { title: "People", detail: "Lists of member ids." },
 } as const;

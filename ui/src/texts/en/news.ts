@@ -7,5 +7,5 @@ export const news = {
     `Nothing in this period is unusual: we checked ${tests} changes. The largest were:`,
   few: "Too little is loaded to say what is unusual.",
   dayNothing: "Nothing on this day is unusual.",
-  more: "Everything in Insights",
+  more: "See all in Insights",
 } as const;

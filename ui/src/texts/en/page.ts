@@ -28,8 +28,8 @@ export const shell = {
   toLight: "Use the light theme",
   dataThrough: (day: string) => `Data through ${day}`,
   late: (names: string) => `Late: ${names}.`,
-  old: (days: string) => `Nothing newer for ${days} days.`,
-  noDays: "Data without days loaded",
+  old: (days: string) => `No newer data for ${days} ${days === "1" ? "day" : "days"}.`,
+  noDays: "No daily data loaded yet",
   noData: "No data loaded yet",
   bring: "Bring your data",
   demo: "Demo",
@@ -39,25 +39,25 @@ export const shell = {
 
 /** Data that can be late, by the table of the feed. */
 export const lateTables = {
-  memberships: "memberships",
+  memberships: "past groups of members",
   logins: "logins",
-  offer_interactions: "offer interactions",
-  partner_transactions: "partner transactions",
+  offer_interactions: "offer views and clicks",
+  partner_transactions: "purchases",
   email_messages: "email messages",
   email_link_clicks: "email link clicks",
-  web_sessions: "web sessions",
+  web_sessions: "website sessions",
   site_searches: "site searches",
   article_views: "article views",
-  content_actions: "content actions",
+  content_actions: "shares and prints",
   poll_answers: "poll answers",
-  csat_responses: "CSAT responses",
+  csat_responses: "satisfaction answers",
   fa_activity: "FA activity",
 } as const;
 
 /** In the place of a screen that the user's roles do not open. */
 export const forbidden = {
   title: "Not available to you",
-  detail: "Your roles do not open this screen. An administrator can change that.",
+  detail: "Your roles give no access to this screen. An administrator can change that.",
 } as const;
 
 /** In the place of a screen that the program does not use. */
@@ -87,14 +87,14 @@ export const score = {
   ofPoints: (earned: string, possible: string) => `${earned} of ${possible} points`,
   target: (value: string) => `Target ${value}`,
   towardsTarget: (label: string) => `${label}, towards its target`,
-  notApplicable: "Not part of the score: its data has never been loaded.",
+  notApplicable: "Not part of the score: its data have never been loaded.",
   insufficient: "Not part of the score: too little data in these 90 days.",
   leftOut: "Not part of the score: the method gives it no weight.",
   hidden: "Not part of the score: too few members are behind it to show it.",
   noLastMonth: "No score for last month",
   unchanged: "Unchanged since last month",
   failed: "The score could not be loaded",
-  openWhy: "Why it moved, and points left",
+  openWhy: "Why it moved, and points to gain",
   method: (name: string) => `Method ${name}`,
   coverageShare: (share: string) => `${share} of the weight counts`,
   spoken: {
@@ -221,7 +221,7 @@ export const blocks = {
   definitionFailed: "The definition could not be loaded.",
   lowerIsBetter: "lower is better",
   withinChance: "within chance",
-  withinChanceHint: "A change this small happens by chance: it is at most two standard errors",
+  withinChanceHint: "Chance alone can change it this much",
   growsSentence: "It grows with the length of the period, so compare periods of the same length.",
   lowerIsBetterSentence: "Lower is better.",
   noChange: "–",
@@ -238,14 +238,14 @@ export const blocks = {
     fewInFull: (least: number) => `fewer than ${least} members`,
     fewInFile: (least: number) => `fewer than ${least}`,
     other: "hidden",
-    otherInFull: (least: number) => `hidden: it would tell a figure of fewer than ${least} members`,
+    otherInFull: (least: number) => `hidden: it would reveal a figure of fewer than ${least} members`,
     eitherInFull: (least: number) =>
-      `hidden: fewer than ${least} members are behind it, or behind a figure that it would tell`,
+      `hidden: fewer than ${least} members are behind it, or behind a figure that it would reveal`,
     noChange: "hidden figure",
     note: (count: number, least: number) =>
       `${count} ${count === 1 ? "figure is" : "figures are"} hidden because fewer than ${least} members are behind ${
         count === 1 ? "it, or behind one that it" : "them, or behind one that they"
-      } would tell.`,
+      } would reveal.`,
   },
   noComparison: "No comparison",
   wasZero: "was 0 before",
@@ -292,7 +292,7 @@ export const blocks = {
   toDay: (day: string) => `to ${day}`,
   lineText: (first: string, last: string) => `The line starts at ${first} and ends at ${last}.`,
   pointText: (label: string, value: string) => `${label}: ${value}`,
-  lastPointTo: (day: string) => `The last point counts to ${day}.`,
+  lastPointTo: (day: string) => `The last point covers the days up to ${day}.`,
   chartLoading: "Loading the chart",
   failedTitle: (what: string) => `${what} could not be loaded`,
 } as const;

@@ -27,7 +27,7 @@ export const counted: Counted = {
     one: "eligible member who registers",
     many: "eligible members who register",
     beside:
-      "Whoever registers also joins the members that the Active, Return and Engagement Rates and Average Tenure are of, and lowers these until more follows.",
+      "Whoever registers also counts in the denominators of the Active, Return and Engagement Rates and of Average Tenure, and lowers them at first.",
   },
   clientsRetentionRate: {
     one: "earlier member who logs in again",

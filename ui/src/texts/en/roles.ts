@@ -2,7 +2,7 @@
 export const roles = {
   title: "Roles",
   detail:
-    "A role opens modules, and may be limited to some members. A user may have several, and may do whatever any of them allows.",
+    "A role gives access to modules, and can be limited to some members. A user can have several roles, and may do whatever any of them allows.",
   add: "Add a role",
   role: "Role",
   /** The names of the roles that are always there. */
@@ -47,7 +47,7 @@ export const roles = {
   deleteTitle: (name: string) => `Delete the role ${name}?`,
   deleteUnused: "No user has it.",
   deleteUsed: (users: string) =>
-    `It is taken from ${users}. Users without another role cannot open anything afterwards.`,
+    `It is taken from ${users}. Users without another role will not be able to open anything.`,
   usersOf: (count: number) => `${count} ${count === 1 ? "user" : "users"}`,
   keysOf: (count: number) => `${count} single sign-on ${count === 1 ? "key" : "keys"}`,
   and: " and ",

@@ -1,7 +1,7 @@
 /** The texts about the parts of the score, below why it moved. */
 export const scoreCopy = {
-  leftTitle: "Most points left",
-  left: (points: string) => `${points} points left`,
+  leftTitle: "Most points to gain",
+  left: (points: string) => `${points} points to gain`,
   nothingLeft: "Every part that counts has met its target.",
   pillars: { Reach: "Reach", Habit: "Habit", Value: "Value", Loyalty: "Loyalty", Voice: "Voice" },
   definitionsTitle: "What each part means",

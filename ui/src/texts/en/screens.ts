@@ -60,7 +60,7 @@ export const members = {
     flow: "From Group to Group",
     inAndOut: "In and Out of Groups",
     addsUp:
-      "Members on the day before, and who joined and moved in, less who moved out, are the members on the last day.",
+      "Members on the day before, plus those who joined or moved in, minus those who moved out, make the members on the last day.",
     upByPeriod: "Moved Up by Period",
     downByPeriod: "Moved Down by Period",
     table: "What Became of Members",
@@ -96,6 +96,8 @@ export const content = {
     none: "None",
     chooseTitle: "No poll is chosen",
     chooseHint: "Choose a poll to see how it was answered.",
+    notOpenTitle: "This poll is not open in this period",
+    notOpenHint: "Choose a longer period, or another poll.",
     noPolls: "No poll is open in this period",
     answers: "Poll Question and Answers",
     option: "Option",
@@ -261,8 +263,8 @@ export const upsell = {
   write: "Write to your account manager",
   writeHint: (mail: string | undefined) =>
     mail === undefined
-      ? "Opens a draft in your mail program. You fill in the address."
-      : `Opens a draft to ${mail} in your mail program.`,
+      ? "Opens a draft in your email program. You fill in the address."
+      : `Opens a draft to ${mail} in your email program.`,
   manager: "Your account manager",
   draftSubject: (product: string) => `Upgrade to ${product}`,
   draftBody: (product: string, program: string | undefined) =>

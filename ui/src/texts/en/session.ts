@@ -5,8 +5,7 @@ export const pages = {
   passwordField: "Password",
   showPassword: "Show password",
   hidePassword: "Hide password",
-  forgotten:
-    "Forgotten your password? Ask an administrator of Bond: they can create a link by which you choose a new one.",
+  forgotten: "Forgotten your password? Ask an administrator of Bond for a link to choose a new one.",
   signIn: "Sign In",
   loginRequired: "Login field is required",
   passwordRequired: "Password field is required",
@@ -33,7 +32,7 @@ export const pages = {
   oidcFailures: {
     oidc_unavailable:
       "The sign-in provider does not answer. Try again later, or sign in with a login and a password.",
-    oidc_again: "This sign-in has expired, or was begun in another browser. Please begin again.",
+    oidc_again: "This sign-in has expired, or was started in another browser. Please start again.",
     oidc_denied: "The sign-in provider did not sign you in.",
     oidc_not_accepted:
       "The answer of the sign-in provider was not accepted. If that happens again, please contact your administrator.",

@@ -1,7 +1,7 @@
 /** The texts of the page Users. */
 export const users = {
   title: "Users",
-  detail: "Everybody who may sign in.",
+  detail: "Everybody who can sign in.",
   add: "Add a user",
   search: "Search users",
   searchHint: "Login or first name",
@@ -14,7 +14,7 @@ export const users = {
   loginHint: "Such as an email address",
   firstName: "First name",
   roles: "Roles",
-  waysIn: "Signs in by",
+  waysIn: "Signs in with",
   state: "State",
   added: "Added",
   lastSignIn: "Last sign-in",
@@ -30,7 +30,7 @@ export const users = {
   invitedHint: "This user has not chosen a password yet. If the link is lost or has expired, create another.",
 
   addDetail:
-    "You get a link by which the user chooses a password. Bond sends no mail: pass the link on yourself.",
+    "You get a link with which the user chooses a password. Bond does not email it: pass it on yourself.",
   addAction: "Add",
   change: "Change login and name",
   changeAction: "Save",
@@ -81,12 +81,12 @@ export const users = {
   tokens: "API tokens",
   noTokens: "No API tokens.",
   token: "Name",
-  opens: "Opens",
-  everything: "all that the user may see",
+  opens: "Access to",
+  everything: "all that the user can see",
   expires: "Expires",
   revoke: "Revoke",
   revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke the API token ${name}?`,
-  revokeDetail: "Programs that use it are refused from then on.",
+  revokeDetail: "Programs that use it lose access at once.",
   revoked: (name: string) => `The API token ${name} is revoked.`,
 } as const;

@@ -18,7 +18,7 @@ export const views = {
   shared: "shared",
   sharedBy: (login: string) => `shared by ${login}`,
   first: "opens first",
-  closed: "not open to you",
+  closed: "not available to you",
   actionsOf: (name: string) => `Actions for ${name}`,
   rename: "Rename",
   replace: "Replace with what is shown",
@@ -28,7 +28,7 @@ export const views = {
   notFirst: "Do not open after signing in",
   remove: "Delete",
   removeOf: (name: string) => `Delete “${name}”?`,
-  removeShared: "Others no longer find it either.",
+  removeShared: "Others lose it, too.",
   cancel: "Cancel",
   name: "Name",
   save: "Save",
@@ -44,7 +44,7 @@ export const views = {
   offers: (count: number) => counted(count, "offer", "offers"),
   categories: (count: number) => counted(count, "offer category", "offer categories"),
   gone: (name: string, what: readonly string[], isSome: boolean) =>
-    `“${name}” names ${formatList(what)} not available to you. ${
+    `“${name}” includes ${formatList(what)} not available to you. ${
       isSome ? "The rest is shown." : "All are shown instead."
     }`,
 } as const;

@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const asked: Translation<typeof english.asked> = {
   sending: {
-    what: "Los informes aún no tienen por dónde salir de Bond; las alertas se muestran en la página. Basta con una de estas vías:",
+    what: "Bond aún no puede enviar informes, y las alertas solo se ven en la campana. Configure una de estas vías:",
     ways: ["Por correo:", "A una carpeta del servidor:", "A un webhook:"],
   },
   links: {
@@ -11,7 +11,7 @@ export const asked: Translation<typeof english.asked> = {
     ways: ["Permitir enlaces:"],
   },
   where: {
-    sending: "La configuración muestra cómo está cada ajuste y qué significa.",
+    sending: "La configuración muestra el valor actual de cada ajuste y qué significa.",
     links: "Puede activarlos en la configuración. Se le pedirá su contraseña.",
   },
   title: "Aún sin configurar",

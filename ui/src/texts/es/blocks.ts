@@ -2,7 +2,7 @@ import type * as english from "../en/blocks";
 import type { Translation } from "../language";
 
 export const charts: Translation<typeof english.charts> = {
-  sharesOfShown: "Los porcentajes son de las cifras mostradas.",
+  sharesOfShown: "Las proporciones son de las cifras mostradas.",
   sumOfShown: (of) => `${of} (mostrado)`,
   timeScale: "Escala temporal",
   timeScales: {
@@ -46,13 +46,16 @@ export const charts: Translation<typeof english.charts> = {
   compareInFull: "Comparar con el período anterior",
   noHistory: "no hay suficiente historial",
   onlyThis: "Solo esto",
+  only: (name) => `Solo ${name}`,
+  allAgain: "Mostrar todo",
+  restOfAll: "Donde esta pantalla no dice «Solo», cuenta todo.",
   noFigure: "sin datos",
   lastYear: "Año pasado",
   other: "Otros",
   total: "Total",
   name: "Nombre",
-  share: "Porcentaje",
-  largestDrawn: (drawn, all) => `Se muestran ${drawn} de ${all}; se omiten los valores menores.`,
+  share: "Proporción",
+  largestDrawn: (drawn, all) => `Se muestran los ${drawn} mayores de ${all}.`,
   noMatchTitle: "Sin coincidencias",
   noMatchHint: "Pruebe con otra palabra.",
   newTab: "se abre en otra pestaña",
@@ -69,5 +72,5 @@ export const charts: Translation<typeof english.charts> = {
   emptyHint: "Pruebe con un período más largo o con más grupos.",
   nothingTitle: "No hay datos en este período",
   nothingHint: "Pruebe con un período más largo o con otro.",
-  leftOut: (titles) => `Sin datos en este período: ${titles}.`,
+  leftOut: (titles) => `No hay datos en este período: ${titles}.`,
 };

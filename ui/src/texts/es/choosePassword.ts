@@ -6,6 +6,6 @@ export const choosePasswordCopy: Translation<typeof english.choosePasswordCopy> 
   repeatPassword: "Repita la contraseña",
   passwordsDiffer: "Las dos contraseñas son distintas",
   setPassword: "Guardar la contraseña",
-  passwordSet: "Su contraseña está guardada. Inicie sesión con ella.",
+  passwordSet: "Su contraseña se ha guardado. Inicie sesión con ella.",
   linkRefused: "Este enlace no es válido o ha caducado. Pida otro a un administrador.",
 };

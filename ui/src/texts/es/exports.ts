@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const exportsCopy: Translation<typeof english.exportsCopy> = {
   what: "Qué",
   extents: { screen: "Esta pantalla", dashboard: "Todo el panel", everything: "Todos los paneles" },
-  form: "Como",
+  form: "Formato",
   forms: {
     xlsx: "Libro (.xlsx)",
     pdf: "PDF (.pdf)",

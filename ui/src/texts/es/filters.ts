@@ -25,9 +25,9 @@ export const panels: Translation<typeof english.panels> = {
   bothIncluded: "Ambos días están incluidos.",
   compareWith: "Comparar con",
   compared: { start: "Comparar desde", end: "Comparar hasta" },
-  dataBegin: (day) => `Hay datos cargados desde el ${day}, después de este período.`,
-  dataEnd: (day) => `Hay datos cargados hasta el ${day}, antes de este período.`,
-  lastData: (day) => `Los datos terminan el ${day}: son los últimos días con datos.`,
+  dataBegin: (day) => `Los datos empiezan el ${day}, después de este período.`,
+  dataEnd: (day) => `Los datos terminan el ${day}, antes de este período.`,
+  lastData: (day) => `Los datos terminan el ${day}: estos son los últimos días con datos.`,
   showThisYear: "Ver este año",
   showFirstDays: "Ver los primeros días con datos",
   showLastDays: "Ver los últimos días con datos",
@@ -41,7 +41,7 @@ export const panels: Translation<typeof english.panels> = {
     since: (day) =>
       `Los cambios de grupo se conocen desde el ${day}. Antes cuentan los primeros grupos conocidos.`,
     protects: (least) =>
-      `Como eran entonces, se ocultan las cifras que revelarían algo de menos de ${least} miembros que cambiaron.`,
+      `Con «Como eran entonces» se ocultan las cifras que revelarían algo de menos de ${least} miembros que cambiaron de grupo.`,
   },
   loadFailed: "No se pudo cargar la lista",
 };

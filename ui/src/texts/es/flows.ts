@@ -11,12 +11,14 @@ export const flows: Translation<typeof english.flows> = {
   all: "Todos los miembros",
   up: "subieron",
   down: "bajaron",
-  said: (all, joined, up, down) => `${all} miembros: ${joined} nuevos, ${up} subieron y ${down} bajaron.`,
-  saidWithoutOrder: (all, joined, moved) => `${all} miembros: ${joined} nuevos, ${moved} cambiaron.`,
+  said: (all, joined, up, down) =>
+    `${all} ${all === "1" ? "miembro" : "miembros"}: nuevos, ${joined}; subieron, ${up}; bajaron, ${down}.`,
+  saidWithoutOrder: (all, joined, moved) =>
+    `${all} ${all === "1" ? "miembro" : "miembros"}: nuevos, ${joined}; cambiaron, ${moved}.`,
   one: (members, from, to) => `${members} de ${from} a ${to}`,
   ofMany:
-    "Un miembro puede estar en varias audiencias, así que nadie pasa de una a otra: la tabla de abajo dice quién llegó a cada una y quién se fue.",
+    "Un miembro puede estar en varias audiencias, así que nadie pasa de una a otra. La tabla de abajo muestra quién llegó a cada una y quién se fue.",
   othersNote: "Otros miembros no estaban, o no están, en ninguno de los grupos elegidos.",
   nobody: "Nadie cambió.",
-  ofNow: "Miembros que ahora están en los grupos elegidos, estuvieran en los que estuvieran.",
+  ofNow: "Miembros que ahora están en los grupos elegidos, sin importar en cuáles estaban antes.",
 };

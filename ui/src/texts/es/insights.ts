@@ -10,14 +10,14 @@ export const insights: Translation<typeof english.insights> = {
     checked: (tests, real, written) =>
       `Comprobamos ${tests} cambios. ${real === 0 ? "Ninguno es inusual." : real === 1 ? "Uno es inusual." : `${written} son inusuales.`}`,
     how: (earlier) =>
-      `Cada uno se comparó con hasta ${earlier} anteriores. En promedio, como mucho 5 de cada 100 de los inusuales se deben al azar. Los cambios por la misma razón son una sola entrada.`,
-    slow: "Un descenso lento solo se ve en más días.",
+      `Cada uno se comparó con hasta ${earlier} anteriores. En promedio, como mucho 5 de cada 100 de los inusuales se deben al azar. Los cambios con la misma causa comparten una entrada.`,
+    slow: "Un descenso lento solo se aprecia en más días.",
     last: (days) => `Ver los últimos ${days} días`,
     points: (points) => `${points} puntos de la puntuación`,
     unusual: "inusual",
     usual: "habitual",
-    unlikely: "muy poco probable que sea azar",
-    likely: "puede ser azar",
+    unlikely: "casi seguro que no es azar",
+    likely: "puede deberse al azar",
     errors: (errors) => `${errors} errores estándar`,
     also: "Además:",
     alsoPoints: (change) => `${change} puntos`,
@@ -32,7 +32,7 @@ export const insights: Translation<typeof english.insights> = {
     failed: "No se pudo cargar qué es inusual",
     nothing: "No hay nada inusual.",
     detail: (tests, weekday) =>
-      `${tests} cifras se comparan con las de las últimas ocho semanas en ${weekday}.`,
+      `Se comparan ${tests} cifras con las de los últimos ocho ${weekday.endsWith("s") ? weekday : `${weekday}s`}.`,
     few: "Hacen falta ocho semanas de datos para decir qué es habitual.",
     far: "muy fuera de lo habitual",
     deviations: (count) => `${count} desviaciones estándar`,
@@ -52,9 +52,9 @@ export const insights: Translation<typeof english.insights> = {
     byYou: (when) => `Usted, ${when}, solo para usted`,
     notedBy: (login) => `de ${login}, para todos`,
     onlyYou: "solo usted lo ve",
-    forAll: "Lo que marque como revisado o anote vale para todos los que abren Insights.",
+    forAll: "Lo que marque como revisado y sus notas son para todos los que abren Insights.",
     forYou:
-      "Lo que marque como revisado o anote solo lo ve usted: su rol puede leer Insights, pero no cambiarlo.",
+      "Lo que marque como revisado y sus notas solo los ve usted: su rol puede leer Insights, pero no cambiarlo.",
     failed: "No se pudo guardar.",
   },
   cohorts: {
@@ -78,7 +78,7 @@ export const insights: Translation<typeof english.insights> = {
     nothing: "No hay nada cargado.",
     offers: (days) => `Ofertas que terminan en los próximos ${days} días`,
     noOffers: (days) => `Ninguna oferta termina en los próximos ${days} días.`,
-    more: (count) => `${count} más terminan después.`,
+    more: (count) => (count === 1 ? "1 más termina después." : `${count} más terminan después.`),
     offer: "Oferta",
     partner: "Colaborador",
     ends: "Termina",

@@ -10,7 +10,7 @@ export const keyboard: Translation<typeof english.keyboard> = {
   whyItMoved: "Por qué cambió",
   showScore: "Desglose de la puntuación",
   found: (count) => (count === 1 ? "1 resultado" : `${count} resultados`),
-  nothing: (text) => `Nada se llama «${text}»`,
+  nothing: (text) => `No se encontró nada para «${text}»`,
   nothingHint: "Pruebe con otra palabra, como sesión, ofertas o tema.",
   keys: { enter: "Intro", escape: "Esc", control: "Ctrl", search: "K" },
   move: "para moverse",
@@ -29,6 +29,6 @@ export const keyboard: Translation<typeof english.keyboard> = {
   },
   escape: "Cerrar lo último que se abrió",
   off: "Las teclas sueltas están desactivadas en su cuenta.",
-  note: "Las teclas son atajos mientras no escriba en un campo.",
+  note: "Los atajos funcionan mientras no escriba en un campo.",
   change: "Cambiarlo en su cuenta",
 };

@@ -17,7 +17,7 @@ export const counted: Counted = {
     one: "miembro elegible que se registra",
     many: "miembros elegibles que se registran",
     beside:
-      "Quien se registra también se suma a la base de las tasas de actividad, retorno y compromiso y de la antigüedad media, y las baja hasta que haga algo más.",
+      "Quien se registra también cuenta en el denominador de las tasas de actividad, retorno y compromiso y de la antigüedad media, y al principio las baja.",
   },
   clientsRetentionRate: {
     one: "miembro anterior que vuelve a iniciar sesión",

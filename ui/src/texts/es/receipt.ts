@@ -4,11 +4,11 @@ import type { Translation } from "../language";
 export const receipts: Translation<typeof english.receipts> = {
   verify: "Verificar",
   about:
-    "Un comprobante dice de qué se compone la cifra, firmado por Bond, para que otros puedan comprobarla después.",
+    "Un comprobante dice de qué se compone la cifra. Bond lo firma para que otros puedan verificarla después.",
   copy: "Copiar el comprobante",
   copyIssued: "Copiar el comprobante emitido",
   asking: "Se está generando el comprobante…",
-  copied: "Copiado: de qué se compone la cifra, firmado. Se comprueba con bond verify-receipt.",
+  copied: "Copiado: de qué se compone la cifra, firmado. Se verifica con bond verify-receipt.",
   notCopied: "El navegador no lo copió. Cópielo desde aquí:",
   text: "Comprobante",
   failed: "No se pudo generar el comprobante. Inténtelo de nuevo.",

@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const reports: Translation<typeof english.reports> = {
   title: "Sus informes",
   detail:
-    "Bond los envía cuando se han cargado los datos del día anterior, con lo que usted pueda ver en ese momento. Para añadir uno, abra una pantalla y elija Compartir, Programar…",
+    "Bond los envía cuando se han cargado los datos del día anterior, con los datos que usted pueda ver entonces. Para añadir uno, abra una pantalla y elija «Compartir», «Programar…».",
   none: "No hay ningún informe programado.",
   failed: "No se pudieron cargar los informes.",
   name: "Nombre",
@@ -31,7 +31,7 @@ export const reports: Translation<typeof english.reports> = {
   remove: "Eliminar",
   removeOf: (name) => `Eliminar ${name}`,
   removeTitle: (name) => `¿Eliminar ${name}?`,
-  removeDetail: "Ya no se enviará. Lo que se envió sigue donde está.",
+  removeDetail: "Ya no se enviará. Lo ya enviado se queda donde está.",
   actions: "Acciones",
   newTitle: (screen) => `Un informe de ${screen}`,
   changeTitle: (screen) => `El informe de ${screen}`,
@@ -40,7 +40,7 @@ export const reports: Translation<typeof english.reports> = {
   filtersKept: "Como están en el informe",
   filtersDefault: "Este año, todos los miembros",
   filtersOf: (view) => `Los de la vista guardada ${view}`,
-  filtersHint: "Un período como este año es siempre el del día del informe.",
+  filtersHint: "Un período como «Este año» avanza: se cuenta desde el día del informe.",
   every: "Frecuencia",
   everyChoices: { day: "Cada día", week: "Cada semana", month: "Cada mes" },
   weekday: "El",
@@ -48,7 +48,7 @@ export const reports: Translation<typeof english.reports> = {
   monthDayHint: "De 1 a 31; en los meses más cortos, el último día.",
   channel: "Enviarlo",
   pageHint:
-    "La campana en la parte superior de la página la muestra mientras se cumple, como todas las alertas.",
+    "La campana en la parte superior de la página la muestra mientras está activa, como todas las alertas.",
   channels: {
     page: "En la página",
     mail: "Por correo",
@@ -68,7 +68,7 @@ export const reports: Translation<typeof english.reports> = {
   folderHint: "Letras, cifras, - y _.",
   format: "Archivo",
   formats: { xlsx: "Libro (.xlsx)", pdf: "PDF (.pdf)" },
-  mailHint: "El correo tiene también las cifras clave de la pantalla como texto.",
+  mailHint: "El correo incluye también las cifras clave de la pantalla como texto.",
   save: "Guardar el informe",
-  saved: "El informe está guardado.",
+  saved: "El informe se ha guardado.",
 };

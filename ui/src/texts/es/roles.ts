@@ -4,7 +4,7 @@ import type { Translation } from "../language";
 export const roles: Translation<typeof english.roles> = {
   title: "Roles",
   detail:
-    "Un rol abre módulos y puede estar limitado a algunos miembros. Un usuario puede tener varios y puede hacer lo que permita cualquiera de ellos.",
+    "Un rol da acceso a módulos y puede estar limitado a algunos miembros. Un usuario puede tener varios y puede hacer lo que permita cualquiera de ellos.",
   add: "Añadir un rol",
   role: "Rol",
   names: { ROLE_ADMIN: "Administrador", USERS: "Usuario" },
@@ -43,8 +43,8 @@ export const roles: Translation<typeof english.roles> = {
     "Mostrar también lo que no pertenece a ningún miembro: las cifras del sitio web y el calendario de correos",
   groupings: { TIER: "Niveles", LOB: "Líneas de negocio", AUDIENCE: "Audiencias" },
   save: "Guardar",
-  saved: (name) => `El rol ${name} está guardado.`,
-  savedDetail: "Vale para los usuarios desde su siguiente clic.",
+  saved: (name) => `El rol ${name} se ha guardado.`,
+  savedDetail: "Se aplica a los usuarios desde su siguiente clic.",
 
   deleteTitle: (name) => `¿Eliminar el rol ${name}?`,
   deleteUnused: "Ningún usuario lo tiene.",
@@ -53,5 +53,5 @@ export const roles: Translation<typeof english.roles> = {
   keysOf: (count) =>
     count === 1 ? "1 clave de inicio de sesión único" : `${count} claves de inicio de sesión único`,
   and: " y ",
-  deleted: (name) => `El rol ${name} está eliminado.`,
+  deleted: (name) => `El rol ${name} se ha eliminado.`,
 };

@@ -12,7 +12,7 @@ export const members: Translation<typeof english.members> = {
     dormant: "Tasa de inactividad",
     moves: "Cambios de nivel",
   },
-  lifetime: "Métricas de toda la vida del programa",
+  lifetime: "Métricas desde el inicio del programa",
   asOfEnd: (period) => `Al final de cada ${period}`,
   registrations: {
     newByPeriod: "Nuevos registros por período",
@@ -91,6 +91,8 @@ export const content: Translation<typeof english.content> = {
     none: "Ninguna",
     chooseTitle: "No hay encuesta elegida",
     chooseHint: "Elija una encuesta para ver cómo se respondió.",
+    notOpenTitle: "Esta encuesta no está abierta en este período",
+    notOpenHint: "Elija un período más largo u otra encuesta.",
     noPolls: "No hay encuestas abiertas en este período",
     answers: "Pregunta y respuestas de la encuesta",
     option: "Opción",
@@ -112,7 +114,7 @@ export const emails: Translation<typeof english.emails> = {
   },
   campaign: "Campaña",
   sentDate: "Fecha de envío",
-  bySending: (period) => `Por ${period} de envío`,
+  bySending: (period) => `Según el ${period} de envío`,
   schedule: {
     title: "Correos planificados",
     hint: "Planificados desde hoy. Otro período o «Mostrar todo» añade correos anteriores.",
@@ -133,7 +135,7 @@ export const emails: Translation<typeof english.emails> = {
   },
   links: {
     byPeriod: "Clics por período",
-    byClick: (period) => `Por ${period} del clic`,
+    byClick: (period) => `Según el ${period} del clic`,
     table: "Clics",
     list: "Enlaces con clics",
     link: "Enlace",
@@ -214,7 +216,7 @@ export const offers: Translation<typeof english.offers> = {
     redemptions: "Canjes por período",
     sales: "Ventas por período",
     savings: "Ahorro por período",
-    savingsPerUser: "Ahorro por miembro por período",
+    savingsPerUser: "Ahorro por miembro y período",
   },
   byAudience: "Ofertas por audiencia",
   total: {
@@ -263,14 +265,14 @@ export const upsell: Translation<typeof english.upsell> = {
     "user-dashboard": "Quién se registra, inicia sesión y vuelve",
     "emails-dashboard": "Qué se entrega, se abre y recibe clics",
     "offers-dashboard": "Qué colaboradores y ofertas eligen los miembros",
-    "content-dashboard": "Qué leen, comparten y responden los miembros en las encuestas",
+    "content-dashboard": "Qué leen y comparten los miembros, y qué responden en las encuestas",
   },
 };
 
 export const nothingHere: Translation<typeof english.nothingHere> = {
   title: "Aquí no hay nada que mostrar",
   detail:
-    "Los artículos, las páginas compartidas y las encuestas están en el Panel de contenidos. Sus filtros también valen allí.",
+    "Los artículos, las páginas compartidas y las encuestas están en el Panel de contenidos. Sus filtros también se aplican allí.",
 };
 
 export const pins: Translation<typeof english.pins> = {

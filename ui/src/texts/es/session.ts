@@ -39,7 +39,7 @@ export const pages: Translation<typeof english.pages> = {
     oidc_not_accepted:
       "No se aceptó la respuesta del proveedor de inicio de sesión. Si vuelve a ocurrir, póngase en contacto con su administrador.",
     oidc_no_role: "Su cuenta no tiene acceso aquí. Pida un rol a su administrador.",
-    oidc_unknown_user: "Su cuenta no es conocida aquí. Pida a su administrador que la vincule.",
+    oidc_unknown_user: "Su cuenta no se conoce aquí. Pida a su administrador que la vincule.",
     oidc_disabled: "Acceso no disponible",
   },
 };

@@ -3,8 +3,8 @@ import type { Translation } from "../language";
 
 export const shared: Translation<typeof english.shared> = {
   by: (firstName) => `Compartido por ${firstName}`,
-  until: (time) => `hasta ${time}`,
-  through: (day) => `Datos hasta ${day}`,
+  until: (time) => `hasta el ${time}`,
+  through: (day) => `Datos hasta el ${day}`,
   chosen: (title, names) => `${title}: ${names}`,
   chosenCount: (title, count) => `${title}: ${count} en la selección`,
   groups: { NOW: "Grupos como son ahora", WINDOW: "Grupos como eran el último día de cada período" },

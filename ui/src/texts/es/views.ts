@@ -17,7 +17,7 @@ export const views: Translation<typeof english.views> = {
   shared: "compartida",
   sharedBy: (login) => `compartida por ${login}`,
   first: "se abre primero",
-  closed: "no está abierta para usted",
+  closed: "no disponible para usted",
   actionsOf: (name) => `Acciones de ${name}`,
   rename: "Cambiar el nombre",
   replace: "Reemplazar por lo mostrado",
@@ -27,14 +27,14 @@ export const views: Translation<typeof english.views> = {
   notFirst: "No abrir al iniciar sesión",
   remove: "Eliminar",
   removeOf: (name) => `¿Eliminar «${name}»?`,
-  removeShared: "Los demás tampoco la encontrarán.",
+  removeShared: "Los demás también la pierden.",
   cancel: "Cancelar",
   name: "Nombre",
   save: "Guardar",
   saveTitle: "Guardar lo mostrado",
   shareNew: "Compartir con todos los que pueden ver esta pantalla",
-  saved: (name) => `«${name}» está guardada.`,
-  removed: (name) => `«${name}» está eliminada.`,
+  saved: (name) => `«${name}» se ha guardado.`,
+  removed: (name) => `«${name}» se ha eliminado.`,
   firstSet: (name) => `«${name}» se abre al iniciar sesión.`,
   firstUnset: "Al iniciar sesión se abre el Monitor del programa.",
   failedToSave: "No se pudo guardar la vista.",
@@ -43,7 +43,7 @@ export const views: Translation<typeof english.views> = {
   offers: (count) => counted(count, "oferta", "ofertas"),
   categories: (count) => counted(count, "categoría de ofertas", "categorías de ofertas"),
   gone: (name, what, isSome) =>
-    `«${name}» nombra ${formatList(what)} que no están disponibles para usted. ${
+    `«${name}» incluye ${formatList(what)} sin acceso para usted. ${
       isSome ? "Se muestra el resto." : "En su lugar se muestra todo."
     }`,
 };

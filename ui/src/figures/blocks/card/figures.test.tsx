@@ -219,7 +219,7 @@ describe("an indicator", () => {
       { wrapper },
     );
     const cells = [...container.querySelectorAll("td")].map((cell) => cell.textContent);
-    expect(cells.slice(0, 2)).toEqual(["no offer interactions loaded", ""]);
+    expect(cells.slice(0, 2)).toEqual(["no offer views and clicks loaded", ""]);
   });
 });
 

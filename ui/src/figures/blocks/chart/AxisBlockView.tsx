@@ -18,6 +18,7 @@ import type { BarsBlock, LineBlock } from "../declaration";
 import { addsUp } from "../figureInfo";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { Locked } from "../frame/locked";
+import { OnlyThis } from "../frame/OnlyThis";
 import { useBlock } from "../useBlocks";
 import { ownFilter } from "../viewState";
 import css from "./AxisBlockView.module.css";
@@ -27,7 +28,7 @@ import { ChartFrame, useDrawing } from "./ChartFrame";
 import { Legend, useHiddenSeries } from "./Legend";
 import { hasSlider, lineOption } from "./lineOptions";
 import { ModelTable, modelRows } from "./ModelTable";
-import { isEmptyModel, withTargets } from "./models";
+import { isEmptyModel, onlyLabel, withTargets } from "./models";
 import { barOption, chartFigure } from "./options";
 import { scalesOf } from "./scales";
 import { spokenChart } from "./spokenChart";
@@ -43,9 +44,9 @@ const VIEW_OPTIONS: readonly { readonly value: ViewBy; readonly label: string }[
 /** A chart with labels along the bottom: lines by period, or bars. */
 export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const { declaration, screen, colours, choice, onChoose, window, currency } = props;
-  const { title, kind } = declaration;
+  const { title, kind, items } = declaration;
   const isLine = kind === "line";
-  const { timeScale, viewBy, asTable } = choice;
+  const { timeScale, viewBy, asTable, only } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const block = state.block;
   const isLocked = useContext(Locked);
@@ -61,10 +62,10 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const unit = figures[0]?.unit ?? "count";
   const current = window ? formatRange(window.start, window.end) : (figures[0]?.label ?? "");
   const fitting = useFittingTargets(isLine ? screen.params : null).data;
-  const drawn = useMemo(
-    () => (block ? axisModel(block, declaration, figures, { current, colours }) : null),
-    [block, declaration, figures, current, colours],
-  );
+  const drawn = useMemo(() => {
+    const all = block ? axisModel(block, declaration, figures, { current, colours }) : null;
+    return all && only !== "" ? onlyLabel(all, only) : all;
+  }, [block, declaration, figures, current, colours, only]);
   // Without targets it is the same model, which the chart is not drawn again for.
   const model = useMemo(
     () => (block && drawn ? withTargets(drawn, targetLines(block, figures, fitting)) : null),
@@ -97,9 +98,11 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
     return lineOption(model, written, theme, style);
   }, [model, declaration, unit, currency, theme, phone, opened, hidden, marks, asTable]);
 
-  /** The screen in one period of several. */
+  /** The screen in one period of several, or what shows only what a bar is of. */
   const wayOf = (at: number) => {
     const period = periods?.[at];
+    const name = model?.labels[at];
+    if (items && name !== undefined) return only === "" ? (ways?.to([{ kind: items, name }]) ?? null) : null;
     return ways && period && periods.length > 1 ? ways.during(period) : null;
   };
   const isZoomed = isLine && model !== null && hasSlider(declaration.zoom, model.labels.length);
@@ -121,6 +124,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       notes={[
         ...(isCut ? [copy.largestDrawn(model.series.length, model.available)] : []),
         ...notesOf(grouping ? [grouping] : [], addsUp(unit), declaration.ofMoves ? null : counting),
+        ...(only === "" ? [] : [copy.restOfAll]),
       ]}
       rows={() => (model ? modelRows(model, firstColumn, figures, currency, leastMembers) : [])}
       series={[
@@ -134,21 +138,25 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
         whole: isZoomed && !asTable ? { isWhole: slider.isWhole, toggle: slider.toggleWhole } : undefined,
       }}
       tools={
-        offers && (
-          <>
-            {declaration.timeScale !== false && (
-              <Select
-                label={copy.timeScale}
-                hideLabel
-                options={scalesOf(periods, timeScale, window)}
-                value={timeScale}
-                onChange={(next) => onChoose({ timeScale: next })}
-              />
-            )}
-            {declaration.viewBy && (
-              <Select label={copy.viewBy} options={VIEW_OPTIONS} value={viewBy} onChange={setView} />
-            )}
-          </>
+        isLine ? (
+          offers && (
+            <>
+              {declaration.timeScale !== false && (
+                <Select
+                  label={copy.timeScale}
+                  hideLabel
+                  options={scalesOf(periods, timeScale, window)}
+                  value={timeScale}
+                  onChange={(next) => onChoose({ timeScale: next })}
+                />
+              )}
+              {declaration.viewBy && (
+                <Select label={copy.viewBy} options={VIEW_OPTIONS} value={viewBy} onChange={setView} />
+              )}
+            </>
+          )
+        ) : (
+          <OnlyThis only={only} onChoose={onChoose} />
         )
       }
       above={

@@ -2,8 +2,8 @@ import type { MetricId } from "#texts/generated/metrics";
 
 /** The colours of metrics that are drawn beside another one, as indexes of the categorical colours. */
 const BESIDE: Partial<Record<MetricId, number>> = {
-  "visitors.pageViews": 2,
-  "offerDto.newOffers": 2,
+  "visitors.pageViews": 1,
+  "offerDto.newOffers": 1,
 };
 
 /**

@@ -10,6 +10,7 @@ import {
   linesModel,
   MOST_LINES,
   MOST_SLICES,
+  onlyLabel,
   pieModel,
   pieOfData,
   tableOfModel,
@@ -48,7 +49,7 @@ describe("lineModel", () => {
     expect(lineModel(data, "a", 0, NAMES).series).toHaveLength(1);
   });
 
-  it("draws one line per group, colours by position", () => {
+  it("draws one line per group, colours by name", () => {
     const model = lineModel(
       groupsByMonth("2026-01", [
         ["Gold", 1, 0],
@@ -60,8 +61,8 @@ describe("lineModel", () => {
     );
     expect(model.labels).toEqual(["Jan 2026", "Feb 2026"]);
     expect(model.series).toEqual([
-      { name: "Gold", key: "1 Gold", values: [1, 0], colour: 0 },
-      { name: "Silver", key: "1 Silver", values: [2, 3], colour: 1 },
+      { name: "Gold", key: "1 Gold", values: [1, 0], colour: 1 },
+      { name: "Silver", key: "1 Silver", values: [2, 3], colour: 2 },
     ]);
   });
 
@@ -131,8 +132,8 @@ it("draws bars and pies of rows by name", () => {
   expect(pieOfData(data, "Other")).toEqual({
     total: 4,
     slices: [
-      { name: "Web", value: 3, percent: 75, colour: 0 },
-      { name: "Shop", value: 1, percent: 25, colour: 1 },
+      { name: "Web", value: 3, percent: 75, colour: 1 },
+      { name: "Shop", value: 1, percent: 25, colour: 3 },
     ],
   });
 });
@@ -175,8 +176,8 @@ it("draws a pie of one figure of a table, each group by its own total", () => {
   expect(pieOfData(data, "Other", "sum")).toEqual({
     total: 4,
     slices: [
-      { name: "Home", value: 3, percent: 75, colour: 0 },
-      { name: "Auto", value: 1, percent: 25, colour: 1 },
+      { name: "Home", value: 3, percent: 75, colour: 4 },
+      { name: "Auto", value: 1, percent: 25, colour: 5 },
     ],
   });
 });
@@ -251,12 +252,12 @@ it("gives a name the same colour in the ranked pie and in the unranked lines", (
     { ...NAMES, colours },
   );
   expect(pie.slices.map(({ name, colour }) => [name, colour])).toEqual([
-    ["Home", 0],
-    ["Auto", 1],
+    ["Home", 4],
+    ["Auto", 5],
   ]);
   expect(lines.series.map(({ name, colour }) => [name, colour])).toEqual([
-    ["Auto", 1],
-    ["Home", 0],
+    ["Auto", 5],
+    ["Home", 4],
   ]);
 });
 
@@ -308,7 +309,7 @@ describe("pieModel", () => {
       { name: "a", value: 2 },
     ];
     expect(pieModel(rows, "Other").slices).toEqual([
-      { name: "a", value: 2, percent: 18.18, colour: 0 },
+      { name: "a", value: 2, percent: 18.18, colour: 6 },
       { name: "Other", value: 9, percent: 81.82, colour: 7 },
     ]);
   });
@@ -337,4 +338,33 @@ it("draws several figures, each as a line without the previous year", () => {
 it("writes a chart as a table", () => {
   const model = lineModel(wholeByMonth("2026-01", { value: [3] }, { value: [1] }), "value", 0, NAMES);
   expect(tableOfModel(model, String)).toEqual([["Jan 2026", 3, 1]]);
+});
+
+describe("only one name", () => {
+  const data = wholeRows([
+    { name: "Direct", sessions: 30 },
+    { name: "Email", sessions: 50 },
+    { name: "Social", sessions: 20 },
+  ]);
+  const colours = nameColours("Other");
+
+  it("has its own slice beside one of all others, with its share of everything, and its own colour", () => {
+    const [email, direct] = pieOfData(data, "Other", "sessions", colours).slices;
+    const model = pieOfData(data, "Other", "sessions", colours, "Direct");
+    expect(model).toMatchObject({
+      total: 100,
+      slices: [
+        { name: "Direct", percent: 30 },
+        { name: "Other", percent: 70 },
+      ],
+    });
+    expect([email?.name, direct?.name, model.slices[0]?.colour]).toEqual(["Email", "Direct", direct?.colour]);
+    expect(pieOfData(data, "Other", "sessions", colours, "Gone").slices).toEqual([]);
+  });
+
+  it("has its own bar", () => {
+    const model = barModel(data, [{ field: "sessions", name: "Sessions", colour: 0 }]);
+    expect(onlyLabel(model, "Email")).toMatchObject({ labels: ["Email"], series: [{ values: [50] }] });
+    expect(isEmptyModel(onlyLabel(model, "Gone"))).toBe(true);
+  });
 });

@@ -251,6 +251,17 @@ export function barModel(data: BlockData, figures: readonly FigureSeries[]): Axi
   };
 }
 
+/** Bars with only those of one label. */
+export function onlyLabel(model: AxisModel, only: string): AxisModel {
+  const isIt = (_: unknown, at: number) => model.labels[at] === only;
+  const series = model.series.map((one) => ({
+    ...one,
+    values: one.values.filter(isIt),
+    hidden: one.hidden?.filter(isIt),
+  }));
+  return { ...model, labels: model.labels.filter(isIt), series };
+}
+
 /**
  * The rows that are named, largest first, and those that are combined. Eight are all
  * named: Other would only hide one name. A row named Other is one of those combined.
@@ -294,18 +305,26 @@ export function pieModel(
   };
 }
 
-/** The slices of one figure of rows by name. */
+/**
+ * The slices of one figure of rows by name.
+ *
+ * @param only the only name that has a slice of its own, beside one of all others; empty for all
+ */
 export function pieOfData(
   data: BlockData,
   otherName: string,
   field = "value",
   colours?: NameColours,
+  only = "",
 ): PieModel {
   const rows = namedRows(data).map((row) => {
     const hidden = hiddenIn(row, field);
     return { name: nameIn(row), value: hidden ? 0 : (numberIn(row, field) ?? 0), hidden };
   });
-  return pieModel(rows, otherName, colours);
+  if (only === "") return pieModel(rows, otherName, colours);
+  const one = rows.filter(({ name }) => name === only);
+  const rest = rows.filter(({ name }) => name !== only).reduce((sum, { value }) => sum + value, 0);
+  return pieModel(one.length === 0 ? [] : [...one, { name: otherName, value: rest }], otherName, colours);
 }
 
 /** Whether a chart has nothing to draw. One with hidden figures has: it says so. */

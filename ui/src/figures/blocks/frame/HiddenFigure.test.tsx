@@ -15,8 +15,8 @@ function shown(why: WhyHidden) {
 
 it("names the table that was never loaded, in a file too", () => {
   const why = { notLoaded: "csat_responses" };
-  expect(shown(why)).toHaveTextContent(/^no CSAT responses loaded$/);
-  expect(hiddenInFile(why, 5)).toBe("no CSAT responses loaded");
+  expect(shown(why)).toHaveTextContent(/^no satisfaction answers loaded$/);
+  expect(hiddenInFile(why, 5)).toBe("no satisfaction answers loaded");
 });
 
 it("says that no day of the period is loaded, and of which table on hover", () => {
@@ -25,7 +25,7 @@ it("says that no day of the period is loaded, and of which table on hover", () =
   expect(page).toHaveTextContent(/^no data$/);
   expect(page.querySelector("[title]")).toHaveAttribute(
     "title",
-    "no day of this period is loaded: web sessions",
+    "no day of this period is loaded: website sessions",
   );
   expect(hiddenInFile(why, 5)).toBe("no data");
 });

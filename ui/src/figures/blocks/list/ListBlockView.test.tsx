@@ -56,10 +56,11 @@ type ShownProps = {
   list: ListBlock;
   recordCount?: number | undefined;
   call?: BlocksCall | undefined;
+  only?: string;
 };
 
-function Shown({ list, recordCount, call = breakdownCall(ARTICLES) }: ShownProps) {
-  const [choice, setChoice] = useState(defaultView(list));
+function Shown({ list, recordCount, call = breakdownCall(ARTICLES), only = "" }: ShownProps) {
+  const [choice, setChoice] = useState({ ...defaultView(list), only });
   const params = recordCount === undefined ? {} : { recordCount };
   const blocks = useBlocks(call, params);
   return (
@@ -78,10 +79,10 @@ function Shown({ list, recordCount, call = breakdownCall(ARTICLES) }: ShownProps
   );
 }
 
-async function show(list: ListBlock, recordCount?: number, call?: BlocksCall) {
+async function show(list: ListBlock, recordCount?: number, call?: BlocksCall, only = "") {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Shown list={list} recordCount={recordCount} call={call} />
+      <Shown list={list} recordCount={recordCount} call={call} only={only} />
     </QueryClientProvider>,
   );
   await screen.findByRole("table");
@@ -121,6 +122,19 @@ it("loads all rows before searching, and says when nothing matches", async () =>
   // Without a search the first rows return.
   fireEvent.change(field, { target: { value: "" } });
   await rows(2);
+});
+
+it("shows only one row with its rank, says so, and shows all again", async () => {
+  await show({ ...LIST, items: "article" }, 2, undefined, "Zoo");
+  await waitFor(() => expect(names()).toEqual(["Zoo"]));
+  expect(screen.getAllByRole("row")[1]).toHaveTextContent("4Zoo47");
+  expect(
+    screen.getByText("Where this screen does not say “Only”, it counts everything."),
+  ).toBeInTheDocument();
+  expect(screen.queryByRole("searchbox")).not.toBeInTheDocument();
+  fireEvent.click(screen.getByRole("button", { name: "Only Zoo. Show all" }));
+  await rows(2);
+  expect(screen.getByRole("searchbox")).toBeInTheDocument();
 });
 
 it("loads all rows before saving", async () => {

@@ -12,6 +12,7 @@ import { columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { DownloadButton, saveRows } from "../frame/DownloadButton";
+import { OnlyThis } from "../frame/OnlyThis";
 import { Table } from "../table/Table";
 import { tableRows } from "../table/tableRows";
 import { useOrdered } from "../table/useOrdered";
@@ -36,14 +37,16 @@ const AS_ANSWERED: OwnFilter = {};
  */
 function listFilter(
   declaration: ListBlock,
-  { sort, search, isWhole }: ViewState,
+  { sort, search, isWhole, only }: ViewState,
   wantsFile: boolean,
   first: BlockData | undefined,
 ): OwnFilter {
   const count = first ? rowsIn(first, declaration.part).length : 0;
   if (!first || rowsLeftOut(first, count) === 0) return AS_ANSWERED;
   if (isWhole) return EVERYTHING;
-  return !isOpeningSort(declaration, sort) || wantsFile || search.trim() !== "" ? NO_CAP : AS_ANSWERED;
+  return !isOpeningSort(declaration, sort) || wantsFile || search.trim() !== "" || only !== ""
+    ? NO_CAP
+    : AS_ANSWERED;
 }
 
 /** Whether a sort is the initial one of a list. */
@@ -56,8 +59,8 @@ function isOpeningSort(declaration: ListBlock, { column, descending }: Sort): bo
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
   const ways = useContext(WaysContext);
-  const { title, part, of, first, rank, search: placeholder, show, orderNote } = declaration;
-  const { sort, search } = choice;
+  const { title, part, items, first, rank, search: placeholder, show, orderNote } = declaration;
+  const { sort, search, only } = choice;
   const isWhole = choice.isWhole || show === undefined;
   const [wantsFile, setWantsFile] = useState(false);
   const own = listFilter(declaration, choice, wantsFile, screen.all.data?.[declaration.block]);
@@ -76,9 +79,12 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
   const texts = useMemo(() => searchable(ordered, columns), [ordered, columns]);
   // The field reacts to every letter at once; a long list may lag behind.
   const text = useDeferredValue(search);
-  const found = useMemo(() => matching(texts, text), [texts, text]);
+  const found = useMemo(
+    () => (only === "" ? matching(texts, text) : ordered.filter(({ name }) => name === only)),
+    [texts, text, ordered, only],
+  );
   const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
-  const isCut = leftOut !== 0 || shown.length < found.length;
+  const isCut = only === "" && (leftOut !== 0 || shown.length < found.length);
   const [isSaving, setSaving] = useState(false);
   const { error } = state.source;
   const isLoaded = !state.isStale && (leftOut === 0 || own !== AS_ANSWERED);
@@ -99,10 +105,14 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       state={state}
       flush
       isEmpty={rows.length === 0}
-      notes={orderNote && isOpeningSort(declaration, sort) ? [orderNote] : []}
+      notes={[
+        ...(orderNote && isOpeningSort(declaration, sort) ? [orderNote] : []),
+        ...(only === "" ? [] : [charts.restOfAll]),
+      ]}
       tools={
         <>
-          {placeholder && (
+          <OnlyThis only={only} onChoose={onChoose} />
+          {placeholder && only === "" && (
             <SearchField
               label={panels.searchIn(title)}
               placeholder={placeholder}
@@ -138,7 +148,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
           onSort={(next) => onChoose({ sort: next })}
           currency={currency}
           percentDecimals={percentDecimals}
-          wayOf={({ name }) => (of && ways ? ways.to([{ kind: of, name }]) : null)}
+          wayOf={({ name }) => (items && only === "" && ways ? ways.to([{ kind: items, name }]) : null)}
         />
       )}
       {isCut && (

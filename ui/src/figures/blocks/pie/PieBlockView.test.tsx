@@ -92,7 +92,7 @@ it("names what has no slice in its picture, as its list does", async () => {
     "Boat: hidden",
   ]);
   expect(text?.series.slice(2).map(({ colour }) => colour)).toEqual(["hidden", "hidden"]);
-  expect(text?.lines).toEqual(["Jan 1 – Feb 28, 2026", "Shares are of the figures that are shown."]);
+  expect(text?.lines).toEqual(["Jan 1 – Feb 28, 2026", "Shares are of the figures shown."]);
 });
 
 it("has no such line in its picture where everything is shown", async () => {

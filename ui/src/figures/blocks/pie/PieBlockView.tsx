@@ -1,9 +1,11 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useContext, useMemo } from "react";
 import { charts } from "#texts/blocks";
 import { blocks as copy } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
 import { formatNumber, formatPercent } from "../../../texts/format";
 import { notesOf, useCounting } from "../../filters/counting";
+import { WayLink } from "../../ways/WayLink";
+import { WaysContext } from "../../ways/ways";
 import { Chart, PIE_HEIGHT } from "../chart/Chart";
 import { ChartFrame, useDrawing } from "../chart/ChartFrame";
 import { pieOfData } from "../chart/models";
@@ -14,22 +16,24 @@ import type { BlockViewProps } from "../frame/blockViewProps";
 import { FigureName } from "../frame/FigureName";
 import { FigureText } from "../frame/FigureText";
 import { HiddenFigure, hiddenInFile } from "../frame/HiddenFigure";
+import { OnlyThis } from "../frame/OnlyThis";
 import { useBlock } from "../useBlocks";
 import { ownFilter } from "../viewState";
 import css from "./PieBlockView.module.css";
 
 /** A pie; the list next to it is its legend, or its table when the pie is hidden. */
 export function PieBlockView(props: BlockViewProps<PieBlock>) {
-  const { declaration, screen, colours, choice, percentDecimals } = props;
-  const { title, of, by, value, aspect } = declaration;
-  const { asTable } = choice;
+  const { declaration, screen, colours, choice, onChoose, percentDecimals } = props;
+  const { title, of, by, value, aspect, items } = declaration;
+  const { asTable, only } = choice;
+  const ways = useContext(WaysContext);
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const drawing = useDrawing();
   const { theme, chart } = drawing;
   const block = state.block;
   const model = useMemo(
-    () => (block ? pieOfData(block, charts.other, value, colours) : null),
-    [block, value, colours],
+    () => (block ? pieOfData(block, charts.other, value, colours, only) : null),
+    [block, value, colours, only],
   );
   const option = useMemo(
     () => (model ? pieOption(model, of, theme, title) : null),
@@ -47,8 +51,13 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
       state={state}
       drawing={drawing}
       isEmpty={slices.length === 0 && hidden.length === 0}
-      notes={[...notesOf(by ? [by] : [], true, counting), ...sharesOfShown]}
+      notes={[
+        ...notesOf(by ? [by] : [], true, counting),
+        ...sharesOfShown,
+        ...(only === "" ? [] : [charts.restOfAll]),
+      ]}
       pictureNotes={sharesOfShown}
+      tools={<OnlyThis only={only} onChoose={onChoose} />}
       isDrawn={slices.length > 0 || hidden.length === 0}
       rows={() => [
         [charts.name, of, `${charts.share} (%)`],
@@ -94,6 +103,11 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same name.
                     key={at}
                     name={name}
+                    to={
+                      items && only === "" && name !== charts.other
+                        ? (ways?.to([{ kind: items, name }]) ?? null)
+                        : null
+                    }
                     mark={<rect width="10" height="10" rx="3" fill={seriesColour(colour, theme)} />}
                     count={<FigureText value={value} unit="count" currency="" />}
                     share={formatPercent(percent, percentDecimals)}
@@ -120,13 +134,15 @@ export function PieBlockView(props: BlockViewProps<PieBlock>) {
 
 type RowProps = {
   readonly name: string;
+  /** Where it leads on; null for nowhere. */
+  readonly to?: string | null;
   /** The mark that connects the name with its slice. */
   readonly mark: ReactNode;
   readonly count: ReactNode;
   readonly share: string;
 };
 
-function Row({ name, mark, count, share }: RowProps) {
+function Row({ name, to = null, mark, count, share }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -135,7 +151,7 @@ function Row({ name, mark, count, share }: RowProps) {
             {mark}
           </svg>
           <span className={css.words} title={name}>
-            {name}
+            {to === null ? name : <WayLink to={to}>{name}</WayLink>}
           </span>
         </span>
       </th>

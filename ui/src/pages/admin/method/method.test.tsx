@@ -197,7 +197,7 @@ describe("the page of the score's method", () => {
   it("shows no score to whom the Program Monitor is not open", async () => {
     useSession.setState({ user: { modules: ["ADMIN"] } as unknown as SessionUser });
     await open({ ...list, draft });
-    expect(await screen.findByText(/do not open the Program Monitor/)).toBeInTheDocument();
+    expect(await screen.findByText(/no access to the Program Monitor/)).toBeInTheDocument();
     expect(sent("POST", "/effect")).toEqual([]);
   });
 });

@@ -65,10 +65,10 @@ it("lists alerts with how they stand, and sends a trial", async () => {
   await show();
   // Each has a row below it for narrow pages.
   const [, first, , second] = await screen.findAllByRole("row");
-  expect(first).toHaveTextContent(/Logins fall.*fell by more than 10%.*Webhook hooks\.example\.com.*holds/);
+  expect(first).toHaveTextContent(/Logins fall.*fell by more than 10%.*Webhook hooks\.example\.com.*active/);
   expect(first).not.toHaveTextContent("secret");
   expect(first).toHaveTextContent(/Total Logins is 90\..*sent.*Posted to/);
-  expect(second).toHaveTextContent(/of bob/);
+  expect(second).toHaveTextContent(/by bob/);
   expect(within(second as HTMLElement).queryByRole("button", { name: /^Send/ })).toBeNull();
   sent = { lastState: "sent" };
   await user.click(screen.getByRole("button", { name: "Send a test of Logins fall" }));
@@ -83,7 +83,7 @@ it("has no test of an alert that is in the page alone", async () => {
   list = { ...exampleAlerts, alerts: [{ ...exampleAlert, channel: null, lastState: null, lastAt: null }] };
   await show();
   const [, row] = await screen.findAllByRole("row");
-  expect(row).toHaveTextContent(/In the page.*not sent/);
+  expect(row).toHaveTextContent(/On the page.*not sent/);
   expect(within(row as HTMLElement).queryByRole("button", { name: /^Send/ })).toBeNull();
   expect(screen.getByRole("button", { name: "Add an alert…" })).toBeVisible();
 });

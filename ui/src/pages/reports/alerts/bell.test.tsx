@@ -97,7 +97,7 @@ it("counts the alerts that began since it was last opened, and lists those that 
 it("says that none is active, and leads to the form of one", async () => {
   alerts = [];
   await show();
-  await user.click(await screen.findByRole("button", { name: "Alerts: none is active" }));
+  await user.click(await screen.findByRole("button", { name: "Alerts: none active" }));
   const layer = screen.getByRole("dialog", { name: "Active alerts" });
   expect(layer).toHaveTextContent("No alert is active.");
   await user.click(within(layer).getByRole("button", { name: "Alert me…" }));

@@ -68,10 +68,10 @@ describe("an alert", () => {
 
   it("says its rule with the unit of the figure", () => {
     const of = (more: Partial<AlertAnswer>) => ruleOf({ ...exampleAlert, ...more }, "USD");
-    expect(of({})).toBe("Total Logins fell by more than 10% against the period before");
-    expect(of({ rule: "above", unit: "money", amount: 1234 })).toMatch(/is above \$1,234/);
+    expect(of({})).toBe("Total Logins fell by more than 10% since the period before");
+    expect(of({ rule: "above", unit: "money", amount: 1234 })).toMatch(/above \$1,234/);
     expect(of({ rule: "points", unit: "percent", amount: 2 })).toMatch(/fell by more than 2 points/);
-    expect(of({ rule: "weekday", amount: null })).toMatch(/beyond what is usual/);
-    expect(of({ rule: "late", table: "logins" })).toBe("The data of logins are late");
+    expect(of({ rule: "weekday", amount: null })).toMatch(/by more than is usual/);
+    expect(of({ rule: "late", table: "logins" })).toBe("Late data: logins");
   });
 });
