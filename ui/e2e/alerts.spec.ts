@@ -35,7 +35,7 @@ test("an alert in the page begins to hold, is counted by the bell and opens its 
     await expect(bellOf(page)).toHaveAccessibleName("Alerts: 1 active, 1 new", { timeout: 2_000 });
   }).toPass();
   await bellOf(page).press("Enter");
-  await expect(activeOf(page)).toContainText(/Many logins new.*Total Logins is .*since/);
+  await expect(activeOf(page)).toContainText(/Many logins new.*Total Logins: .*since/);
   await expect(bellOf(page)).toHaveAccessibleName("Alerts: 1 active");
   await activeOf(page).getByRole("link", { name: "Many logins" }).press("Enter");
   await expect(page).toHaveURL(/\/explain\/logins\.totalLogins\?filters=/);
