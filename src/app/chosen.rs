@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use super::App;
-use crate::config::{CHOOSABLE, Config, Origin};
+use crate::config::{self, Config, Origin};
 use crate::error::joined;
 use crate::figures::score::{BOND_1, Method, MethodNumbers};
 use crate::groupings::GroupsAsOf;
@@ -74,7 +74,7 @@ impl App {
 
     /// Whether a setting may be chosen on the page: nothing else says what it is.
     pub fn is_choosable(&self, name: &str) -> bool {
-        CHOOSABLE.contains(&name) && matches!(self.origins.get(name), None | Some(Origin::Default))
+        config::choosable(name).is_some() && matches!(self.origins.get(name), None | Some(Origin::Default))
     }
 }
 

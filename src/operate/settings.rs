@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::config::{self, CHOOSABLE, Config, OPENING, Origin};
+use crate::config::{self, CHOOSABLE, Choosable, Config, Origin, SettingGroup};
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::changes::Actor;
@@ -47,11 +47,15 @@ pub struct OtherSetting {
 #[serde(rename_all = "camelCase")]
 pub struct SettingAnswer {
     pub name: String,
+    /// What it is about.
+    pub group: SettingGroup,
     /// What it means.
     pub help: String,
     /// The value in use, as a flag would give it.
     pub value: String,
     pub default: String,
+    /// The only values that it may have, such as `true` and `false`; empty where any other may be written.
+    pub values: Vec<String>,
     /// Whether whoever chooses it confirms that with the own password.
     pub asks_password: bool,
     /// What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
@@ -101,11 +105,8 @@ async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, r
     let ChangeSettings { settings, password } = body.0;
     let mut checked = Config::default();
     for (name, value) in &settings {
-        if !CHOOSABLE.contains(&name.as_str()) {
-            return Err(ApiError::field(
-                name,
-                format!("it cannot be chosen here; these can: {}", CHOOSABLE.join(", ")),
-            ));
+        if config::choosable(name).is_none() {
+            return Err(ApiError::field(name, config::cannot_be_chosen()));
         }
         if let Some(by) = fixed_by(&app, name) {
             return Err(ApiError::field(name, format!("it is set by {by}; change it there and restart the server")));
@@ -114,7 +115,7 @@ async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, r
             checked.choose(name, value).map_err(|reason| ApiError::field(name, &reason))?;
         }
     }
-    if let Some(name) = OPENING.iter().find(|name| settings.contains_key(**name)) {
+    if let Some(Choosable { name, .. }) = CHOOSABLE.iter().find(|one| one.opens && settings.contains_key(one.name)) {
         let missing =
             || ApiError::field("password", format!("expected your password: {name} opens something to others"));
         confirmed(&app, &admin.0, &password.ok_or_else(missing)?, &request).await?;
@@ -138,28 +139,33 @@ fn fixed_by(app: &App, name: &str) -> Option<String> {
 
 fn answer(app: &App) -> Result<SettingList, ApiError> {
     let (now, default, chosen) = (app.settings(), Config::default(), app.store.chosen_settings()?);
-    let mut helps: BTreeMap<String, String> = config::settings()
-        .iter()
-        .map(|setting| (setting.get_id().to_string(), setting.get_help().map(ToString::to_string).unwrap_or_default()))
-        .collect();
-    let mut setting = |name: &&str| {
+    let declared = config::settings();
+    let (choosable, others): (Vec<_>, Vec<_>) =
+        declared.iter().partition(|setting| config::choosable(setting.get_id().as_str()).is_some());
+    let setting = |&Choosable { name, group, opens }: &Choosable| {
+        let declared = choosable.iter().find(|setting| setting.get_id() == name)?;
         let fixed_by = fixed_by(app, name);
-        let chosen = chosen.iter().find(|chosen| chosen.name == *name && fixed_by.is_none());
-        SettingAnswer {
-            name: (*name).to_owned(),
-            help: helps.remove(*name).unwrap_or_default(),
+        let chosen = chosen.iter().find(|chosen| chosen.name == name && fixed_by.is_none());
+        Some(SettingAnswer {
+            name: name.to_owned(),
+            group,
+            help: config::sentence(declared),
             value: now.text(name),
             default: default.text(name),
-            asks_password: OPENING.contains(name),
+            values: config::values_of(declared),
+            asks_password: opens,
             fixed_by,
             changed_at: chosen.map(|chosen| chosen.changed_at),
             changed_by: chosen.map(|chosen| chosen.changed_by.clone()),
-        }
+        })
     };
-    let settings = CHOOSABLE.iter().map(&mut setting).collect();
-    let other = |(name, help): (String, String)| {
+    let other = |setting: &clap::Arg| {
+        let name = setting.get_id().to_string();
         let (value, origin) = (now.text(&name), fixed_by(app, &name));
-        OtherSetting { name, help, value, origin }
+        OtherSetting { help: config::sentence(setting), value, origin, name }
     };
-    Ok(SettingList { settings, others: helps.into_iter().map(other).collect() })
+    Ok(SettingList {
+        settings: CHOOSABLE.iter().filter_map(setting).collect(),
+        others: others.into_iter().map(other).collect(),
+    })
 }

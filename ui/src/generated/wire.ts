@@ -3796,6 +3796,10 @@ firstView?: FirstView, };
  */
 export type SettingAnswer = { name: string, 
 /**
+ * What it is about.
+ */
+group: SettingGroup, 
+/**
  * What it means.
  */
 help: string, 
@@ -3803,6 +3807,10 @@ help: string,
  * The value in use, as a flag would give it.
  */
 value: string, default: string, 
+/**
+ * The only values that it may have, such as `true` and `false`; empty where any other may be written.
+ */
+values: Array<string>, 
 /**
  * Whether whoever chooses it confirms that with the own password.
  */
@@ -3819,6 +3827,11 @@ changedAt: number | null,
  * The login of the user who chose it.
  */
 changedBy: string | null, };
+
+/**
+ * What a setting that can be chosen is about. The page shows those of a group together.
+ */
+export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links";
 
 /**
  * All settings.

@@ -3,15 +3,17 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SettingAnswer } from "../../generated/wire";
-import { ToastHost } from "../../kit";
-import { SettingsPage } from "./SettingsPage";
+import type { SettingAnswer } from "../../../generated/wire";
+import { ToastHost } from "../../../kit";
+import SettingsPage from "./SettingsPage";
 
 const ALL = "MONITOR,MEMBERS,EMAILS,WEBSITE,OFFERS,CONTENT,INSIGHTS,RECOMMENDATIONS,EXPORT,PEOPLE";
 
 const setting = (name: string, value: string, part: Partial<SettingAnswer> = {}): SettingAnswer => ({
   name,
+  group: "program",
   help: "What it means",
+  values: [],
   value,
   default: value,
   asksPassword: false,
