@@ -22,7 +22,7 @@ use ipnet::IpNet;
 use serde::Serialize;
 use time::{Date, Month};
 
-pub use choose::{CHOOSABLE, Choosable, SettingGroup, cannot_be_chosen, choosable};
+pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, choosable, is_free};
 pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
@@ -353,7 +353,10 @@ impl Config {
     }
 
     /// Whether the settings ask for connections that `no_egress` forbids.
-    fn check_egress(&self) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// Which, and what to do.
+    pub fn check_egress(&self) -> Result<(), String> {
         if !self.no_egress {
             return Ok(());
         }

@@ -1,9 +1,12 @@
 //! The settings that an administrator may choose while the server runs.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::resolve::Origin;
 use super::{Config, parse, reason};
 
 /// What a setting that can be chosen is about. The page shows those of a group together.
@@ -15,6 +18,19 @@ pub enum SettingGroup {
     Periods,
     Data,
     Links,
+    Mail,
+    Backups,
+}
+
+/// What else is to be known of a setting that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It opens something to others, so that who chooses it confirms it.
+    Opens,
+    /// It takes effect when the server is started again.
+    Restarts,
+    /// Nobody reads it again.
+    Secret,
 }
 
 /// A setting that can be chosen.
@@ -22,21 +38,26 @@ pub enum SettingGroup {
 pub struct Choosable {
     pub name: &'static str,
     pub group: SettingGroup,
-    /// Whether it opens something to others, so that who chooses it confirms it.
-    pub opens: bool,
+    marks: &'static [Mark],
+}
+
+impl Choosable {
+    pub fn is(&self, mark: Mark) -> bool {
+        self.marks.contains(&mark)
+    }
 }
 
 /// The table of the settings that can be chosen: by group, in the order of the page. A setting of a part of [`Config`] has
-/// that part before it, and one that opens something to others has `opens` behind it.
+/// that part before it, and its marks behind it.
 macro_rules! choosable {
-    ($($group:ident { $($([$part:ident])? $name:ident $($opens:ident)?,)* })*) => {
+    ($($group:ident { $($([$part:ident])? $name:ident $($mark:ident)*,)* })*) => {
         /// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the
         /// file, in the environment or by a flag can be chosen.
         pub const CHOOSABLE: &[Choosable] = &[$($(
             Choosable {
                 name: stringify!($name),
                 group: SettingGroup::$group,
-                opens: matches!(stringify!($($opens)?).as_bytes(), b"opens"),
+                marks: &[$(Mark::$mark),*],
             },
         )*)*];
 
@@ -60,12 +81,14 @@ macro_rules! choosable {
 choosable! {
     Program {
         program_name,
+        currency,
+        time_zone Restarts,
         account_manager_name,
         account_manager_mail,
         account_manager_phone,
     }
     Dashboards {
-        modules opens,
+        modules Opens,
         change_colours,
     }
     Periods {
@@ -78,9 +101,24 @@ choosable! {
         expected_by,
     }
     Links {
-        [links] allow_links opens,
-        [links] link_days opens,
-        [links] link_frame_hosts opens,
+        [links] allow_links Opens,
+        [links] link_days Opens,
+        [links] link_frame_hosts Opens,
+    }
+    // Figures leave the machine by mail.
+    Mail {
+        [mail] smtp_host Opens,
+        [mail] smtp_port Opens,
+        [mail] smtp_tls Opens,
+        [mail] smtp_user Opens,
+        [mail] smtp_password Opens Secret,
+        [mail] mail_from,
+        [mail] mail_domains Opens,
+    }
+    // Not their folder: Bond looks there also where it cannot read what was chosen.
+    Backups {
+        backup_at,
+        backup_keep,
     }
 }
 
@@ -95,7 +133,28 @@ pub fn cannot_be_chosen() -> String {
     format!("it cannot be chosen here; these can: {}", names.join(", "))
 }
 
+/// Whether nothing but the page says what a setting is.
+pub fn is_free(origins: &BTreeMap<String, Origin>, name: &str) -> bool {
+    matches!(origins.get(name), None | Some(Origin::Default))
+}
+
 impl Config {
+    /// With the names and values that were chosen on the page, where nothing else says what they are. One that is not valid
+    /// any more is logged and left out.
+    pub fn with_chosen<'a>(
+        &self,
+        origins: &BTreeMap<String, Origin>,
+        chosen: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Config {
+        let mut config = self.clone();
+        for (name, value) in chosen.filter(|(name, _)| is_free(origins, name)) {
+            if let Err(reason) = config.choose(name, value) {
+                tracing::warn!(name, reason, "a chosen setting is not valid");
+            }
+        }
+        config
+    }
+
     /// The value of a setting as text.
     pub fn text(&self, name: &str) -> String {
         match serde_json::to_value(self).map(|mut config| config[name].take()) {

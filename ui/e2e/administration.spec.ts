@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import type { Page } from "@playwright/test";
 import { PASSWORD, type User } from "./bond";
 import { checkPage, devices } from "./looks";
@@ -232,6 +233,57 @@ test.describe("an administrator", () => {
     await page.getByRole("button", { name: "Back to the default: Program name" }).click();
     await save.click();
     await expect(page).toHaveTitle(/Member program/);
+  });
+
+  test("sets mail up and sends a test message", async ({ page }) => {
+    const letters: string[] = [];
+    const server = createServer((socket) => {
+      let said = "";
+      let inLetter = false;
+      socket.write("220 mail ESMTP\r\n");
+      socket.on("error", () => {});
+      socket.on("data", (bytes) => {
+        said += String(bytes);
+        for (let end = said.indexOf("\r\n"); end >= 0; end = said.indexOf("\r\n")) {
+          const line = said.slice(0, end);
+          said = said.slice(end + 2);
+          if (inLetter) {
+            letters[letters.length - 1] += `${line}\n`;
+            inLetter = line !== ".";
+            if (inLetter) continue;
+          }
+          if (line === "DATA") {
+            letters.push("");
+            inLetter = true;
+          }
+          socket.write(inLetter ? "354 go on\r\n" : "250 OK\r\n");
+        }
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    try {
+      await open(page, "/admin/settings");
+      await page.getByRole("textbox", { name: "Mail server" }).fill("127.0.0.1");
+      await page.getByRole("textbox", { name: "Port" }).fill(String((server.address() as AddressInfo).port));
+      await page.getByRole("combobox", { name: "Encryption" }).selectOption("None");
+      await page.getByRole("textbox", { name: "Sender" }).fill("bond@example.com");
+      await page.getByRole("textbox", { name: "Domains that may receive mail" }).fill("example.com");
+      await page.getByRole("button", { name: "Save" }).click();
+      const confirm = page.getByRole("dialog", { name: "Save these settings?" });
+      await confirm.getByLabel("Your password").fill(PASSWORD);
+      await confirm.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("The settings are saved.")).toBeVisible();
+      await page.getByRole("button", { name: "Send a test message" }).click();
+      const dialog = page.getByRole("dialog", { name: "Send a test message" });
+      await expect(dialog.getByLabel("To")).toHaveValue(ADA.login);
+      await checkPage(page, "desktop", "a test message");
+      await dialog.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByText(`The mail server took a message to ${ADA.login}.`)).toBeVisible();
+      expect(letters).toHaveLength(1);
+      expect(letters[0]).toContain(`To: ${ADA.login}`);
+    } finally {
+      server.close();
+    }
   });
 
   test("shows what only the server decides in a tab of its own", async ({ page }) => {

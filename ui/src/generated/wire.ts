@@ -3804,13 +3804,25 @@ group: SettingGroup,
  */
 help: string, 
 /**
- * The value in use, as a flag would give it.
+ * The value, as a flag would give it. Of a secret only whether there is one: `(set)` or nothing.
  */
 value: string, default: string, 
 /**
  * The only values that it may have, such as `true` and `false`; empty where any other may be written.
  */
 values: Array<string>, 
+/**
+ * Whether nobody reads it again.
+ */
+isSecret: boolean, 
+/**
+ * Whether it takes effect when the server is started again.
+ */
+restarts: boolean, 
+/**
+ * Whether another value than this is in use until then.
+ */
+waits: boolean, 
 /**
  * Whether whoever chooses it confirms that with the own password.
  */
@@ -3831,7 +3843,7 @@ changedBy: string | null, };
 /**
  * What a setting that can be chosen is about. The page shows those of a group together.
  */
-export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links";
+export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links" | "mail" | "backups";
 
 /**
  * All settings.
@@ -4329,6 +4341,24 @@ hidden?: HiddenFields, };
 export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: string, endDatePop: string, startDateYoy: string, endDateYoy: string, pops: Array<TrendRow>, yoys: Array<TrendRow>, };
 
 /**
+ * How it went.
+ */
+export type TriedMail = { 
+/**
+ * Why the mail server did not take it; null if it did.
+ */
+fault: string | null, };
+
+/**
+ * Where the letter goes.
+ */
+export type TryMail = { 
+/**
+ * An address of one of the domains that may receive mail.
+ */
+to: string, };
+
+/**
  * The unit of a figure, which decides how it is shown.
  */
 export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
@@ -4516,6 +4546,7 @@ export type FixedCalls = {
   "POST api/v1/admin/backups": { body: undefined; answer: TaskAnswer };
   "GET api/v1/admin/settings": { body: undefined; answer: SettingList };
   "PUT api/v1/admin/settings": { body: ChangeSettings; answer: SettingList };
+  "POST api/v1/admin/mail/try": { body: TryMail; answer: TriedMail };
   "GET api/v1/admin/system": { body: undefined; answer: SystemAnswer };
   "POST api/v1/admin/webhook-secret/show": { body: Confirmation; answer: WebhookSecret };
   "POST api/v1/admin/webhook-secret": { body: Confirmation; answer: WebhookSecret };

@@ -132,6 +132,7 @@ export const audit: Translation<typeof english.audit> = {
     restore_ended: "nicht wiederhergestellt, weil beendet",
     setting_changed: "Einstellung geändert",
     webhook_secret_shown: "Geheimnis der Webhooks angezeigt",
+    mail_tried: "Mailserver ausprobiert",
     webhook_secret_renewed: "Geheimnis der Webhooks erneuert",
     audit_downloaded: "Prüfprotokoll gespeichert",
     audit_redacted: "Prüfprotokoll geschwärzt",

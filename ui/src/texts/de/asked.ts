@@ -11,7 +11,8 @@ export const asked: Translation<typeof english.asked> = {
     ways: ["Links erlauben:"],
   },
   where: {
-    sending: "Die Einstellungen zeigen, was jetzt gilt und was es bedeutet.",
+    sending:
+      "E-Mail können Sie in den Einstellungen einrichten. Ordner und Webhooks sind Servereinstellungen.",
     links: "Sie können sie in den Einstellungen einschalten. Dabei wird Ihr Passwort verlangt.",
   },
   title: "Noch nicht eingerichtet",

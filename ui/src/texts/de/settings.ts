@@ -21,9 +21,20 @@ export const settings: Translation<typeof english.settings> = {
       about: "Wann neue Daten erwartet werden. Was verspätet ist, steht auf jeder Seite.",
     },
     links: { title: "Links", about: "Ansichten, die man mit anderen teilt, die kein Konto haben." },
+    mail: {
+      title: "E-Mail",
+      about: "Der Mailserver für Berichte und Alarme, und an wen sie gehen dürfen.",
+    },
+    backups: {
+      title: "Sicherungen",
+      about:
+        "Wann der Server von selbst eine erstellt. Der Ordner ist eine Servereinstellung: Bond sucht dort auch, wenn es seine Konten nicht lesen kann.",
+    },
   },
   labels: {
     program_name: "Name des Programms",
+    currency: "Währung",
+    time_zone: "Zeitzone",
     account_manager_name: "Kundenbetreuung: Name",
     account_manager_mail: "Kundenbetreuung: E-Mail-Adresse",
     account_manager_phone: "Kundenbetreuung: Telefon",
@@ -37,6 +48,15 @@ export const settings: Translation<typeof english.settings> = {
     allow_links: "Links ohne Konto",
     link_days: "Längste Dauer eines Links in Tagen",
     link_frame_hosts: "Websites, die Links einrahmen dürfen",
+    smtp_host: "Mailserver",
+    smtp_port: "Anschluss (Port)",
+    smtp_tls: "Verschlüsselung",
+    smtp_user: "Benutzer",
+    smtp_password: "Passwort",
+    mail_from: "Absender",
+    mail_domains: "Domains, die E-Mails erhalten dürfen",
+    backup_at: "Uhrzeit der täglichen Sicherung",
+    backup_keep: "Sicherungen, die bleiben",
   },
   options: {
     change_colours: [
@@ -51,6 +71,11 @@ export const settings: Translation<typeof english.settings> = {
     compare_to_date: [
       { value: "last_year", label: "Denselben Tagen im Vorjahr" },
       { value: "previous_period", label: "Den Tagen davor" },
+    ],
+    smtp_tls: [
+      { value: "starttls", label: "STARTTLS" },
+      { value: "tls", label: "TLS von Anfang an" },
+      { value: "none", label: "Keine" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sonntag" },
@@ -78,6 +103,15 @@ export const settings: Translation<typeof english.settings> = {
   switched: { true: "An", false: "Aus" },
   save: "Speichern",
   saved: "Die Einstellungen sind gespeichert.",
+  kept: "Gesetzt. Zum Ersetzen ein anderes eingeben",
+  restarts: "Wirkt, wenn der Server neu gestartet wird.",
+  waits: "Der Server verwendet noch die vorige: Starten Sie ihn neu.",
+  tryMail: "Testnachricht senden",
+  tryTitle: "Testnachricht senden",
+  tryDetail: "Sie enthält keine Werte. Was noch nicht gespeichert ist, wird nicht verwendet.",
+  tryTo: "An",
+  tryAction: "Senden",
+  tried: (to) => `Der Mailserver hat eine Nachricht an ${to} angenommen.`,
   reset: "Auf Standard zurücksetzen",
   resetOf: (label) => `Auf Standard zurücksetzen: ${label}`,
   changes: (count) =>

@@ -24,9 +24,20 @@ export const settings = {
       title: "Links",
       about: "Screens that people share with others who have no account.",
     },
+    mail: {
+      title: "Mail",
+      about: "The mail server that takes reports and alerts, and whom they may be sent to.",
+    },
+    backups: {
+      title: "Backups",
+      about:
+        "When the server makes one by itself. The folder is a server setting: Bond looks there even where it cannot read its accounts.",
+    },
   } as Readonly<Record<SettingGroup, { title: string; about: string }>>,
   labels: {
     program_name: "Program name",
+    currency: "Currency",
+    time_zone: "Time zone",
     account_manager_name: "Account manager: name",
     account_manager_mail: "Account manager: mail address",
     account_manager_phone: "Account manager: phone",
@@ -40,6 +51,15 @@ export const settings = {
     allow_links: "Links without an account",
     link_days: "Longest time of a link, in days",
     link_frame_hosts: "Sites that may frame links",
+    smtp_host: "Mail server",
+    smtp_port: "Port",
+    smtp_tls: "Encryption",
+    smtp_user: "User",
+    smtp_password: "Password",
+    mail_from: "Sender",
+    mail_domains: "Domains that may receive mail",
+    backup_at: "Time of the daily backup",
+    backup_keep: "Backups to keep",
   } as Readonly<Record<string, string>>,
   options: {
     change_colours: [
@@ -54,6 +74,11 @@ export const settings = {
     compare_to_date: [
       { value: "last_year", label: "The same dates last year" },
       { value: "previous_period", label: "The days just before" },
+    ],
+    smtp_tls: [
+      { value: "starttls", label: "STARTTLS" },
+      { value: "tls", label: "TLS from the beginning" },
+      { value: "none", label: "None" },
     ],
     first_weekday: [
       { value: "sunday", label: "Sunday" },
@@ -81,6 +106,15 @@ export const settings = {
   switched: { true: "On", false: "Off" },
   save: "Save",
   saved: "The settings are saved.",
+  kept: "Set. Type another to replace it",
+  restarts: "It takes effect when the server is started again.",
+  waits: "The server still uses the one before: start it again.",
+  tryMail: "Send a test message",
+  tryTitle: "Send a test message",
+  tryDetail: "It has no figures. What is not saved yet is not used.",
+  tryTo: "To",
+  tryAction: "Send",
+  tried: (to: string) => `The mail server took a message to ${to}.`,
   reset: "Back to the default",
   resetOf: (label: string) => `Back to the default: ${label}`,
   changes: (count: number) => (count === 1 ? "1 change is not saved" : `${count} changes are not saved`),

@@ -131,6 +131,7 @@ export const audit: Translation<typeof english.audit> = {
     restore_ended: "no restaurado porque había terminado",
     setting_changed: "Ajuste cambiado",
     webhook_secret_shown: "Secreto de los webhooks mostrado",
+    mail_tried: "Servidor de correo probado",
     webhook_secret_renewed: "Secreto de los webhooks renovado",
     audit_downloaded: "Registro de auditoría descargado",
     audit_redacted: "Registro de auditoría suprimido",

@@ -21,9 +21,20 @@ export const settings: Translation<typeof english.settings> = {
       about: "Cuándo se esperan datos nuevos. Lo que se retrasa se ve en cada página.",
     },
     links: { title: "Enlaces", about: "Pantallas que se comparten con otros que no tienen cuenta." },
+    mail: {
+      title: "Correo",
+      about: "El servidor que envía informes y alertas, y a quién pueden llegar.",
+    },
+    backups: {
+      title: "Copias de seguridad",
+      about:
+        "Cuándo hace una el servidor por sí mismo. La carpeta es un ajuste del servidor: Bond busca en ella aunque no pueda leer sus cuentas.",
+    },
   },
   labels: {
     program_name: "Nombre del programa",
+    currency: "Moneda",
+    time_zone: "Zona horaria",
     account_manager_name: "Gestor de cuenta: nombre",
     account_manager_mail: "Gestor de cuenta: correo",
     account_manager_phone: "Gestor de cuenta: teléfono",
@@ -37,6 +48,15 @@ export const settings: Translation<typeof english.settings> = {
     allow_links: "Enlaces sin cuenta",
     link_days: "Duración máxima de un enlace, en días",
     link_frame_hosts: "Sitios que pueden enmarcar enlaces",
+    smtp_host: "Servidor de correo",
+    smtp_port: "Puerto",
+    smtp_tls: "Cifrado",
+    smtp_user: "Usuario",
+    smtp_password: "Contraseña",
+    mail_from: "Remitente",
+    mail_domains: "Dominios que pueden recibir correo",
+    backup_at: "Hora de la copia diaria",
+    backup_keep: "Copias que se conservan",
   },
   options: {
     change_colours: [
@@ -51,6 +71,11 @@ export const settings: Translation<typeof english.settings> = {
     compare_to_date: [
       { value: "last_year", label: "Las mismas fechas del año anterior" },
       { value: "previous_period", label: "Los días anteriores" },
+    ],
+    smtp_tls: [
+      { value: "starttls", label: "STARTTLS" },
+      { value: "tls", label: "TLS desde el principio" },
+      { value: "none", label: "Ninguno" },
     ],
     first_weekday: [
       { value: "sunday", label: "Domingo" },
@@ -78,6 +103,15 @@ export const settings: Translation<typeof english.settings> = {
   switched: { true: "Activado", false: "Desactivado" },
   save: "Guardar",
   saved: "La configuración está guardada.",
+  kept: "Definida. Escriba otra para reemplazarla",
+  restarts: "Surte efecto al reiniciar el servidor.",
+  waits: "El servidor sigue usando la anterior: reinícielo.",
+  tryMail: "Enviar un mensaje de prueba",
+  tryTitle: "Enviar un mensaje de prueba",
+  tryDetail: "No contiene cifras. Lo que aún no está guardado no se usa.",
+  tryTo: "Para",
+  tryAction: "Enviar",
+  tried: (to) => `El servidor de correo aceptó un mensaje para ${to}.`,
   reset: "Volver al valor predeterminado",
   resetOf: (label) => `Volver al valor predeterminado: ${label}`,
   changes: (count) => (count === 1 ? "1 cambio sin guardar" : `${count} cambios sin guardar`),

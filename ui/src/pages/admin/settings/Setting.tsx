@@ -46,7 +46,7 @@ type ControlProps = {
 };
 
 /** The field that fits the values of a setting. */
-function Control({ setting: { name, values }, field }: ControlProps) {
+function Control({ setting: { name, values, isSecret }, field }: ControlProps) {
   const { value, onChange } = field;
   const options = copy.options[name];
   if (name === "modules")
@@ -63,8 +63,42 @@ function Control({ setting: { name, values }, field }: ControlProps) {
   if (options) return <Choice {...field} options={options} />;
   if (values.includes("true"))
     return <Switch {...field} value={value === "true"} onChange={(on) => onChange(String(on))} />;
-  return <Field {...field} maxLength={1000} />;
+  const suggested = SUGGESTED[name];
+  if (suggested)
+    return (
+      <>
+        <Field {...field} list={name} />
+        <datalist id={name}>
+          {Intl.supportedValuesOf(suggested).map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      </>
+    );
+  if (isSecret)
+    return (
+      <Field
+        {...field}
+        type="password"
+        autoComplete="new-password"
+        // What is set is never sent to the page.
+        value={value === SET ? "" : value}
+        placeholder={value === SET ? copy.kept : ""}
+      />
+    );
+  return <Field {...field} type={TYPES[name]} maxLength={1000} />;
 }
+
+/** The value of a secret that is set. */
+const SET = "(set)";
+
+/** What the browser knows the names of. */
+const SUGGESTED: Readonly<Record<string, "currency" | "timeZone">> = {
+  currency: "currency",
+  time_zone: "timeZone",
+};
+
+const TYPES: Readonly<Record<string, string>> = { backup_at: "time" };
 
 /** A value as people read it. */
 function shown(name: string, value: string): string {
@@ -75,14 +109,17 @@ function shown(name: string, value: string): string {
 }
 
 /** What it means, in a sentence, and what says its value where that is not the default. */
-function hintOf({ name, help, fixedBy, changedAt, changedBy, default: standard }: SettingAnswer) {
+function hintOf(setting: SettingAnswer) {
+  const { name, help, restarts, waits, fixedBy, changedAt, changedBy, default: standard } = setting;
   const origin =
     fixedBy !== null
       ? copy.fixed(fixedBy)
       : changedAt !== null && copy.chosen(changedBy ?? "", formatTime(changedAt), shown(name, standard));
   return (
     <>
-      {help}.{origin && <span className={css.origin}> {origin}</span>}
+      {help}.{restarts && fixedBy === null && ` ${copy.restarts}`}
+      {origin && <span className={css.origin}> {origin}</span>}
+      {waits && <span className={css.waits}> {copy.waits}</span>}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { useForm } from "../../../kit/useForm";
 import { useAdmin, useAdminCall } from "../useAdmin";
+import { MailTrial } from "./MailTrial";
 import { Setting } from "./Setting";
 import css from "./Settings.module.css";
 
@@ -36,6 +37,7 @@ function Form({ settings, mayChange }: FormProps) {
   const client = useQueryClient();
   const send = useAdminCall();
   const [isAsking, setAsking] = useState(false);
+  const [isTrying, setTrying] = useState(false);
   const from = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
   const changedOf = (values: Readonly<Record<string, string>>) =>
     settings.filter(({ name, value }) => values[name] !== value);
@@ -81,12 +83,22 @@ function Form({ settings, mayChange }: FormProps) {
     }
   }
 
+  const isMailSetUp = settings.some(({ name, value }) => name === "smtp_host" && value !== "");
   const ofGroup = (group: SettingGroup) => settings.filter((setting) => setting.group === group);
   return (
     <>
       <form {...form.props} className={css.form} onSubmit={submit}>
         {groups.map((group) => (
-          <Panel key={group} title={copy.groups[group].title} detail={copy.groups[group].about}>
+          <Panel
+            key={group}
+            title={copy.groups[group].title}
+            detail={copy.groups[group].about}
+            actions={
+              group === "mail" &&
+              mayChange &&
+              isMailSetUp && <Button onClick={() => setTrying(true)}>{copy.tryMail}</Button>
+            }
+          >
             <PanelBody>
               {ofGroup(group).map((setting) => (
                 <Setting
@@ -120,6 +132,7 @@ function Form({ settings, mayChange }: FormProps) {
       >
         <p>{copy.confirmDetail(asking.map(({ name }) => copy.labels[name] ?? name))}</p>
       </ConfirmDialog>
+      <MailTrial open={isTrying} onClose={() => setTrying(false)} />
     </>
   );
 }

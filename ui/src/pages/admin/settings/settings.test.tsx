@@ -14,6 +14,9 @@ const setting = (name: string, value: string, part: Partial<SettingAnswer> = {})
   group: "program",
   help: "What it means",
   values: [],
+  isSecret: false,
+  restarts: false,
+  waits: false,
   value,
   default: value,
   asksPassword: false,
@@ -100,6 +103,33 @@ describe("a setting that opens something to others", () => {
       password: "correct horse 1",
     });
   });
+});
+
+it("shows a switch for what is on or off, and goes back to the default", async () => {
+  await open([
+    setting("allow_links", "true", { group: "links", values: ["true", "false"], default: "false" }),
+  ]);
+  expect(screen.getByRole("switch", { name: "Links without an account" })).toBeChecked();
+  await userEvent.click(
+    screen.getByRole("button", { name: "Back to the default: Links without an account" }),
+  );
+  expect(screen.getByRole("switch")).not.toBeChecked();
+  await save();
+  expect(sent()).toEqual([{ allow_links: null }]);
+});
+
+it("never shows a secret, and sends another", async () => {
+  await open([
+    setting("smtp_password", "(set)", { group: "mail", isSecret: true, default: "" }),
+    setting("time_zone", "Asia/Tokyo", { restarts: true, waits: true }),
+  ]);
+  const password = screen.getByLabelText("Password");
+  expect(password).toHaveValue("");
+  expect(password).toHaveAttribute("type", "password");
+  expect(screen.getByText(/still uses the one before/)).toBeDefined();
+  await userEvent.type(password, "hush-hush");
+  await save();
+  expect(sent()).toEqual([{ smtp_password: "hush-hush" }]);
 });
 
 describe("the modules of the program", () => {
