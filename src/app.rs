@@ -27,6 +27,7 @@ use crate::store::audit::Entry;
 use crate::store::loads::Kind;
 use crate::store::notes::Note;
 use crate::store::openings::Openings;
+use crate::store::overrides::Override;
 use crate::store::reserve::{self, Reserve};
 use crate::store::{Store, StoreError};
 use crate::telemetry::{Connections, Requests};
@@ -45,6 +46,8 @@ pub struct App {
     pub origins: BTreeMap<String, Origin>,
     /// The program's calendar.
     pub clock: Clock,
+    /// The time zone that was set or chosen when it was opened; None for this machine's.
+    pub time_zone: Option<String>,
     /// Users, sessions, audit.
     pub store: Store,
     /// Authentication.
@@ -166,7 +169,7 @@ impl App {
         App::open_with(config.clone(), clock, Accounts::Adopt).map_err(|error| error.with_advice(&config))
     }
 
-    fn open_with(config: Config, clock: Clock, accounts: Accounts) -> Result<App, OpenError> {
+    fn open_with(config: Config, mut clock: Clock, accounts: Accounts) -> Result<App, OpenError> {
         data_dir::check_file_system(&config.data_dir, config.allow_network_fs)?;
         reserve::make_room_to_start(&config.data_dir, backup::free_space(&config.data_dir).unwrap_or(u64::MAX));
         let data_dir = DataDir::open(&config.data_dir)?;
@@ -197,6 +200,11 @@ impl App {
         let protection = Protection::of_recipients(config.backup_recipient.iter().map(String::as_str))?;
         let made = upgrade::before_migration(&site, &attached, &protection, clock.now(), &())?;
         let store = Store::open_and_migrate(data_dir.path())?;
+        let chosen = config.with_chosen(&BTreeMap::new(), store.chosen_settings()?.iter().map(Override::pair));
+        let time_zone = config.time_zone.clone().or(chosen.time_zone);
+        if let Some(Err(error)) = time_zone.as_deref().map(|zone| clock.take_zone(zone)) {
+            tracing::error!(%error, "the chosen time zone cannot be used");
+        }
         let keys = store.keys()?;
         let pair = Pair::new(&keys.install_id, &MemberKey(keys.member));
         let adopted = match accounts {
@@ -267,6 +275,7 @@ impl App {
             config,
             origins,
             clock,
+            time_zone,
             store,
             auth,
             warehouse,

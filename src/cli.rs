@@ -218,7 +218,7 @@ fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
     for setting in config::settings() {
         let name = setting.get_id().as_str();
         let value = Some(resolved.shown(name)).filter(|value| !value.is_empty());
-        let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
+        let meaning = config::meaning(&setting);
         // A secret has no flag.
         let flag = if setting.is_hide_set() { String::new() } else { format!("--{} or ", name.replace('_', "-")) };
         say(format!(

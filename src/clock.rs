@@ -106,6 +106,18 @@ impl Clock {
         Ok(Clock::of(Calendar::Zone(zone)))
     }
 
+    /// Has its dates in another time zone from now on. One whose date never changes keeps it.
+    ///
+    /// # Errors
+    /// [`ClockError`]; nothing has changed then.
+    pub fn take_zone(&mut self, zone: &str) -> Result<(), ClockError> {
+        let other = Clock::system(Some(zone))?;
+        if matches!(self.calendar, Calendar::Zone(_)) {
+            self.calendar = other.calendar;
+        }
+        Ok(())
+    }
+
     /// A clock whose date never changes; its seconds still pass. For tests and reproducible demos.
     pub fn fixed(date: Date) -> Clock {
         Clock::of(Calendar::Fixed(date))

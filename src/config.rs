@@ -22,7 +22,7 @@ use ipnet::IpNet;
 use serde::Serialize;
 use time::{Date, Month};
 
-pub use choose::{CHOOSABLE, OPENING};
+pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, choosable, is_free};
 pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
@@ -99,7 +99,8 @@ pub struct Config {
     /// ISO 4217 code of the money in the feed.
     #[arg(long, value_name = "CODE", default_value = "USD", value_parser = currency, help_heading = HEADINGS[2])]
     pub currency: String,
-    /// Colours of changes: meaning, green for better and red for worse; sign, green for a rise and red for everything else.
+    /// What the colours of a change say. Values: meaning, whether it is good or bad for the figure; sign, green for a rise
+    /// and red for everything else.
     #[arg(long, value_name = "meaning|sign", default_value = "meaning", value_parser = change_colours)]
     #[arg(help_heading = HEADINGS[2])]
     pub change_colours: ChangeColours,
@@ -112,25 +113,25 @@ pub struct Config {
     /// Phone number of that person; may be empty.
     #[arg(long, value_name = "NUMBER", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
     pub account_manager_phone: String,
-    /// Modules that the program uses: codes separated by commas, or all. The others are closed to everybody, whatever their
-    /// roles. ADMIN and DATA are always in use.
+    /// What the program uses. The rest is closed to everybody, whatever their roles. Values: the codes of modules, separated by
+    /// commas, or all; ADMIN and DATA are always in use.
     #[arg(long, value_name = "MODULES", default_value = "all", value_parser = modules, help_heading = HEADINGS[2])]
     pub modules: ::std::vec::Vec<Module>,
-    /// First month of the program's year (1 to 12). "This year" and "Last calendar year" of the filter begin with it.
+    /// The month with which "This year" and "Last calendar year" of the filter begin. Values: 1 to 12.
     #[arg(long, value_name = "MONTH", default_value = "1", value_parser = month, help_heading = HEADINGS[2])]
     #[serde(serialize_with = "number_of")]
     pub fiscal_year_start: Month,
-    /// What the page compares a month, quarter or year to date with at first: last_year, the same dates a year before where
-    /// they are loaded; previous_period, as many days just before.
+    /// What the page compares a month, quarter or year to date with at first. Values: last_year, the same dates a year before
+    /// where they are loaded; previous_period, as many days just before.
     #[arg(long, value_name = "last_year|previous_period", default_value = "last_year", value_parser = compare_to_date)]
     #[arg(help_heading = HEADINGS[2])]
     pub compare_to_date: CompareToDate,
-    /// First day of the week, in calendars and for the last full week: sunday or monday.
+    /// First day of the week, in calendars and for the last full week. Values: sunday or monday.
     #[arg(long, value_name = "sunday|monday", default_value = "sunday", value_parser = first_weekday)]
     #[arg(help_heading = HEADINGS[2])]
     pub first_weekday: FirstWeekday,
-    /// Groups in which members count where a filter does not say: now, those that they are in; window, those that they were
-    /// in on the last day of each period; auto is window, or now where small groups are protected.
+    /// Groups in which members count where a filter does not say. Values: now, those that they are in; window, those that they
+    /// were in on the last day of each period; auto is window, or now where small groups are protected.
     #[arg(long, value_name = "auto|now|window", default_value = "auto", value_parser = groups_as_of)]
     #[arg(help_heading = HEADINGS[2])]
     #[serde(serialize_with = "lower")]
@@ -352,7 +353,10 @@ impl Config {
     }
 
     /// Whether the settings ask for connections that `no_egress` forbids.
-    fn check_egress(&self) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// Which, and what to do.
+    pub fn check_egress(&self) -> Result<(), String> {
         if !self.no_egress {
             return Ok(());
         }
@@ -426,6 +430,29 @@ pub fn settings() -> Vec<Arg> {
 /// The environment variable of a setting.
 pub fn env_name(name: &str) -> String {
     format!("BOND_{}", name.to_uppercase())
+}
+
+/// What a setting means, for commands and files.
+pub fn meaning(setting: &Arg) -> String {
+    setting.get_help().map(ToString::to_string).unwrap_or_default()
+}
+
+/// What it means, for the page, which shows the values that can be chosen by names of its own.
+pub fn sentence(setting: &Arg) -> String {
+    let mut meaning = meaning(setting);
+    if let Some(end) = meaning.find(VALUES) {
+        meaning.truncate(end);
+    }
+    meaning
+}
+
+/// What begins the list of the values in the meaning of a setting.
+const VALUES: &str = ". Values: ";
+
+/// The values of a setting that has only some; empty for others.
+pub fn values_of(setting: &Arg) -> Vec<String> {
+    let form = setting.get_value_names().and_then(|names| names.first()).map_or("", |name| name.as_str());
+    if form.contains('|') { form.split('|').map(str::to_owned).collect() } else { Vec::new() }
 }
 
 fn command() -> Command {

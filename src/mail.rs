@@ -152,7 +152,7 @@ impl<'a> Mailer<'a> {
         let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
         let said: String = error.to_string().chars().map(plain).take(LONGEST_REASON).collect();
         let todo = match error.status().map(|code| code.to_string()).as_deref() {
-            Some("535" | "534" | "530") => "; correct smtp_user and smtp_password_file",
+            Some("535" | "534" | "530") => "; correct smtp_user and its password",
             Some("550" | "551" | "553" | "554") => "; the server does not take mail from mail_from to a recipient",
             None if said.contains("STARTTLS") => "; set smtp_tls to tls or none",
             _ => "",

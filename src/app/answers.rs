@@ -16,7 +16,7 @@ impl App {
         let calendar =
             Calendar { year_start: settings.fiscal_year_start, first_weekday: settings.first_weekday.into() };
         let (engine, today, method) = (&self.engine, self.clock.today(), self.score_method());
-        let (currency, groups_as_of) = (&self.config.currency, self.groups_as_of());
+        let (currency, groups_as_of) = (settings.currency.clone(), self.groups_as_of());
         Answers { engine, today, calendar, groups_as_of, scope, method, currency, language, kept: &self.kept }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use super::App;
-use crate::config::{CHOOSABLE, Config, Origin};
+use crate::config::{self, Config};
 use crate::error::joined;
 use crate::figures::score::{BOND_1, Method, MethodNumbers};
 use crate::groupings::GroupsAsOf;
@@ -63,18 +63,12 @@ impl App {
     }
 
     fn with(&self, chosen: &[Override]) -> Config {
-        let mut config = self.config.clone();
-        for Override { name, value, .. } in chosen.iter().filter(|chosen| self.is_choosable(&chosen.name)) {
-            if let Err(reason) = config.choose(name, value) {
-                tracing::warn!(name, value, reason, "a chosen setting is not valid");
-            }
-        }
-        config
+        self.config.with_chosen(&self.origins, chosen.iter().map(Override::pair))
     }
 
     /// Whether a setting may be chosen on the page: nothing else says what it is.
     pub fn is_choosable(&self, name: &str) -> bool {
-        CHOOSABLE.contains(&name) && matches!(self.origins.get(name), None | Some(Origin::Default))
+        config::choosable(name).is_some() && config::is_free(&self.origins, name)
     }
 }
 

@@ -39,10 +39,15 @@ impl Schedule {
         let (stop, stopped) = mpsc::channel();
         let app = Arc::clone(app);
         let work = move || {
-            let mut backup_due = app.config.backup_at.map(|at| first(&app.clock, at, newest(&app)));
+            let mut backup_at = app.settings().backup_at;
+            let mut backup_due = backup_at.map(|at| first(&app.clock, at, newest(&app)));
             let mut retention_due = app.clock.now();
             loop {
-                if let (Some(at), Some(due)) = (app.config.backup_at, backup_due)
+                let chosen = app.settings().backup_at;
+                if chosen != backup_at {
+                    (backup_at, backup_due) = (chosen, chosen.map(|at| app.clock.next(at)));
+                }
+                if let (Some(at), Some(due)) = (backup_at, backup_due)
                     && app.clock.now() >= due
                 {
                     backup_due = Some(make_backup(&app, at));
@@ -97,7 +102,7 @@ fn newest(app: &App) -> Option<i64> {
 
 /// Makes the backup that the settings ask for.
 fn scheduled(app: &App) -> Result<Made, BackupError> {
-    app.back_up(RequestedBackup { keep: Some(app.config.backup_keep), ..RequestedBackup::default() }, None, &())
+    app.back_up(RequestedBackup { keep: Some(app.settings().backup_keep), ..RequestedBackup::default() }, None, &())
 }
 
 fn record_failure(app: &App, error: &BackupError) {

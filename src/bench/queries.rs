@@ -262,7 +262,7 @@ pub async fn monitor(warehouse: &Arc<Warehouse>) -> Outcome<()> {
             groups_as_of: GroupsAsOf::Now,
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
-            currency: "USD",
+            currency: "USD".to_owned(),
             language: Language::En,
         };
         engine.catalogue().await?;

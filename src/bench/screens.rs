@@ -118,7 +118,7 @@ impl Cold {
             groups_as_of: GroupsAsOf::Now,
             scope: &Scope::All,
             method: Arc::new(BOND_1.clone()),
-            currency: "USD",
+            currency: "USD".to_owned(),
             language: bond::i18n::language::Language::En,
         })
     }

@@ -73,7 +73,7 @@ impl<const COUNT: usize> Args for SettingFlags<COUNT> {
         Self::settings().fold(command, |command, setting| {
             let default = setting.get_default_values().first().map(|default| default.to_string_lossy().into_owned());
             let default = default.filter(|default| !default.is_empty()).unwrap_or_else(|| "none".to_owned());
-            let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
+            let meaning = config::meaning(&setting);
             let env = env_name(setting.get_id().as_str());
             // Any text is accepted here: values are checked together with those of the environment and the file.
             let flag = setting.default_value(None::<&str>).value_parser(StringValueParser::new());

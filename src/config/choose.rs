@@ -1,54 +1,158 @@
 //! The settings that an administrator may choose while the server runs.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::resolve::Origin;
 use super::{Config, parse, reason};
 
-/// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the file, in
-/// the environment or by a flag can be chosen.
-pub const CHOOSABLE: [&str; 14] = [
-    "program_name",
-    "account_manager_name",
-    "account_manager_mail",
-    "account_manager_phone",
-    "change_colours",
-    "modules",
-    "fiscal_year_start",
-    "first_weekday",
-    "compare_to_date",
-    "groups_as_of",
-    "expected_by",
-    "allow_links",
-    "link_days",
-    "link_frame_hosts",
-];
+/// What a setting that can be chosen is about. The page shows those of a group together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SettingGroup {
+    Program,
+    Dashboards,
+    Periods,
+    Data,
+    Links,
+    Mail,
+    Backups,
+}
 
-/// Those that open something to others: who chooses them confirms it.
-pub const OPENING: [&str; 4] = ["modules", "allow_links", "link_days", "link_frame_hosts"];
+/// What else is to be known of a setting that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It opens something to others, so that who chooses it confirms it.
+    Opens,
+    /// It takes effect when the server is started again.
+    Restarts,
+    /// Nobody reads it again.
+    Secret,
+}
+
+/// A setting that can be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Choosable {
+    pub name: &'static str,
+    pub group: SettingGroup,
+    marks: &'static [Mark],
+}
+
+impl Choosable {
+    pub fn is(&self, mark: Mark) -> bool {
+        self.marks.contains(&mark)
+    }
+}
+
+/// The table of the settings that can be chosen: by group, in the order of the page. A setting of a part of [`Config`] has
+/// that part before it, and its marks behind it.
+macro_rules! choosable {
+    ($($group:ident { $($([$part:ident])? $name:ident $($mark:ident)*,)* })*) => {
+        /// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the
+        /// file, in the environment or by a flag can be chosen.
+        pub const CHOOSABLE: &[Choosable] = &[$($(
+            Choosable {
+                name: stringify!($name),
+                group: SettingGroup::$group,
+                marks: &[$(Mark::$mark),*],
+            },
+        )*)*];
+
+        impl Config {
+            /// With another value of one of the [`CHOOSABLE`] settings, as a flag would give it.
+            ///
+            /// # Errors
+            /// What is expected of the value.
+            pub fn choose(&mut self, name: &str, text: &str) -> Result<(), String> {
+                let chosen = parse(&[(name, text)]).map_err(|error| reason(&error))?;
+                match name {
+                    $($(stringify!($name) => self.$($part.)?$name = chosen.$($part.)?$name,)*)*
+                    _ => return Err(cannot_be_chosen()),
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+choosable! {
+    Program {
+        program_name,
+        currency,
+        time_zone Restarts,
+        account_manager_name,
+        account_manager_mail,
+        account_manager_phone,
+    }
+    Dashboards {
+        modules Opens,
+        change_colours,
+    }
+    Periods {
+        fiscal_year_start,
+        first_weekday,
+        compare_to_date,
+        groups_as_of,
+    }
+    Data {
+        expected_by,
+    }
+    Links {
+        [links] allow_links Opens,
+        [links] link_days Opens,
+        [links] link_frame_hosts Opens,
+    }
+    // Figures leave the machine by mail.
+    Mail {
+        [mail] smtp_host Opens,
+        [mail] smtp_port Opens,
+        [mail] smtp_tls Opens,
+        [mail] smtp_user Opens,
+        [mail] smtp_password Opens Secret,
+        [mail] mail_from,
+        [mail] mail_domains Opens,
+    }
+    // Not their folder: Bond looks there also where it cannot read what was chosen.
+    Backups {
+        backup_at,
+        backup_keep,
+    }
+}
+
+/// The setting of a name, if it can be chosen.
+pub fn choosable(name: &str) -> Option<&'static Choosable> {
+    CHOOSABLE.iter().find(|choosable| choosable.name == name)
+}
+
+/// What is said of one that cannot.
+pub fn cannot_be_chosen() -> String {
+    let names: Vec<_> = CHOOSABLE.iter().map(|choosable| choosable.name).collect();
+    format!("it cannot be chosen here; these can: {}", names.join(", "))
+}
+
+/// Whether nothing but the page says what a setting is.
+pub fn is_free(origins: &BTreeMap<String, Origin>, name: &str) -> bool {
+    matches!(origins.get(name), None | Some(Origin::Default))
+}
 
 impl Config {
-    /// With another value of one of the [`CHOOSABLE`] settings, as a flag would give it.
-    ///
-    /// # Errors
-    /// What is expected of the value.
-    pub fn choose(&mut self, name: &str, text: &str) -> Result<(), String> {
-        let chosen = parse(&[(name, text)]).map_err(|error| reason(&error))?;
-        match name {
-            "program_name" => self.program_name = chosen.program_name,
-            "account_manager_name" => self.account_manager_name = chosen.account_manager_name,
-            "account_manager_mail" => self.account_manager_mail = chosen.account_manager_mail,
-            "account_manager_phone" => self.account_manager_phone = chosen.account_manager_phone,
-            "change_colours" => self.change_colours = chosen.change_colours,
-            "modules" => self.modules = chosen.modules,
-            "fiscal_year_start" => self.fiscal_year_start = chosen.fiscal_year_start,
-            "first_weekday" => self.first_weekday = chosen.first_weekday,
-            "compare_to_date" => self.compare_to_date = chosen.compare_to_date,
-            "groups_as_of" => self.groups_as_of = chosen.groups_as_of,
-            "expected_by" => self.expected_by = chosen.expected_by,
-            "allow_links" => self.links.allow_links = chosen.links.allow_links,
-            "link_days" => self.links.link_days = chosen.links.link_days,
-            "link_frame_hosts" => self.links.link_frame_hosts = chosen.links.link_frame_hosts,
-            _ => return Err(format!("it is not one of {}", CHOOSABLE.join(", "))),
+    /// With the names and values that were chosen on the page, where nothing else says what they are. One that is not valid
+    /// any more is logged and left out.
+    pub fn with_chosen<'a>(
+        &self,
+        origins: &BTreeMap<String, Origin>,
+        chosen: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Config {
+        let mut config = self.clone();
+        for (name, value) in chosen.filter(|(name, _)| is_free(origins, name)) {
+            if let Err(reason) = config.choose(name, value) {
+                tracing::warn!(name, reason, "a chosen setting is not valid");
+            }
         }
-        Ok(())
+        config
     }
 
     /// The value of a setting as text.

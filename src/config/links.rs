@@ -9,8 +9,8 @@ use super::values::{origins, whole};
 // With `::std` in front of Vec, clap takes one text for the whole value.
 #[derive(Args, Clone, Debug, Serialize)]
 pub struct LinkSettings {
-    /// Let users with the module EXPORT share a screen by a link that needs no account: true or false. With false, no link
-    /// shows anything.
+    /// Who may export may share a screen by a link that needs no account. While this is off, no link shows anything.
+    /// Values: true or false.
     #[arg(long, value_name = "true|false", default_value = "false", default_missing_value = "true", num_args = 0..=1)]
     #[arg(value_parser = clap::value_parser!(bool), action = clap::ArgAction::Set, require_equals = true)]
     #[arg(help_heading = HEADINGS[2])]

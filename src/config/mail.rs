@@ -9,7 +9,7 @@ use serde::Serialize;
 use url::Url;
 
 use super::HEADINGS;
-use super::oidc::is_this_machine as is_loopback;
+use super::oidc::{Secret, is_this_machine as is_loopback, secret};
 use super::values::{first_line, host_name, host_names, line, mail_address, optional_directory, whole};
 use crate::trust::{Peer, Trust};
 
@@ -39,18 +39,23 @@ pub struct MailSettings {
     /// Mail server that takes reports and alerts, such as mail.example.com; empty for no mail.
     #[arg(long, value_name = "HOST", default_value = "", value_parser = host_name, help_heading = HEADINGS[2])]
     pub smtp_host: ::std::option::Option<String>,
-    /// Its port (1 to 65535).
+    /// Port of the mail server (1 to 65535).
     #[arg(long, value_name = "PORT", default_value = "587", value_parser = |text: &str| whole(text, 1..=65_535))]
     #[arg(help_heading = HEADINGS[2])]
     pub smtp_port: u16,
-    /// Protection of the connection: starttls; tls, from the beginning, usually on port 465; none.
+    /// How the connection to the mail server is protected. Values: starttls; tls, from the beginning, usually on port 465;
+    /// none.
     #[arg(long, value_name = "starttls|tls|none", default_value = "starttls", value_parser = smtp_tls)]
     #[arg(help_heading = HEADINGS[2])]
     pub smtp_tls: SmtpTls,
     /// User of the mail server; empty to send without signing in.
     #[arg(long, value_name = "NAME", default_value = "", value_parser = line, help_heading = HEADINGS[2])]
     pub smtp_user: String,
-    /// File whose first line is that user's password.
+    /// That user's password, from the page, the environment or the settings file; empty for none.
+    #[arg(long, value_name = "PASSWORD", default_value = "", value_parser = secret, hide = true)]
+    #[arg(help_heading = HEADINGS[2])]
+    pub smtp_password: Secret,
+    /// File whose first line is that password, in place of smtp_password; empty for none.
     #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub smtp_password_file: ::std::option::Option<PathBuf>,
     /// Address that mail is from, such as bond@example.com.
@@ -86,23 +91,38 @@ impl MailSettings {
         } else if self.webhook_ca_file.is_some() {
             return Err("webhook_ca_file is set, but webhook_hosts names no host".to_owned());
         }
+        self.check_server().map_err(|(_, reason)| reason)
+    }
+
+    /// Whether the settings of the mail server can be used together.
+    ///
+    /// # Errors
+    /// The setting to change, and what to set instead, or what is wrong with a file.
+    pub fn check_server(&self) -> Result<(), (&'static str, String)> {
         let Some(host) = &self.smtp_host else { return Ok(()) };
+        let wrong = |name, reason: &str| Err((name, reason.to_owned()));
         if self.mail_from.is_empty() {
-            return Err("smtp_host is set, so mail_from must be set, too".to_owned());
+            return wrong("mail_from", "smtp_host is set, so mail_from must be set, too");
         }
-        if self.smtp_user.is_empty() != self.smtp_password_file.is_none() {
-            return Err("smtp_user and smtp_password_file belong together: set both or neither".to_owned());
+        let has_password = self.smtp_password.reveal().is_some();
+        if has_password && self.smtp_password_file.is_some() {
+            return wrong("smtp_password", "smtp_password and smtp_password_file are both set; remove one");
+        }
+        if self.smtp_user.is_empty() != (!has_password && self.smtp_password_file.is_none()) {
+            let missing = if self.smtp_user.is_empty() { "smtp_user" } else { "smtp_password" };
+            return wrong(missing, "smtp_user and its password belong together: set both or neither");
         }
         if self.smtp_tls == SmtpTls::None && self.mail_ca_file.is_some() {
-            return Err("mail_ca_file is set, but smtp_tls = none uses no certificates".to_owned());
+            return wrong("smtp_tls", "mail_ca_file is set, but smtp_tls = none uses no certificates");
         }
         if self.smtp_tls == SmtpTls::None && !self.smtp_user.is_empty() && !is_this_machine(host) {
-            return Err(format!(
+            let reason = format!(
                 "smtp_tls = none would send the password of smtp_user unencrypted to {host}: set starttls or tls"
-            ));
+            );
+            return Err(("smtp_tls", reason));
         }
-        self.password()?;
-        self.trust().map(drop)
+        self.password().map_err(|reason| ("smtp_password", reason))?;
+        self.trust().map(drop).map_err(|reason| ("smtp_host", reason))
     }
 
     /// The password of `smtp_user`; None without a user.
@@ -110,7 +130,10 @@ impl MailSettings {
     /// # Errors
     /// What is wrong with its file.
     pub fn password(&self) -> Result<Option<String>, String> {
-        self.smtp_password_file.as_ref().map(|path| first_line("smtp_password_file", path)).transpose()
+        match (self.smtp_password.reveal(), &self.smtp_password_file) {
+            (Some(password), _) => Ok(Some(password.to_owned())),
+            (None, file) => file.as_ref().map(|path| first_line("smtp_password_file", path)).transpose(),
+        }
     }
 
     /// The authorities that are trusted for the mail server.
@@ -190,7 +213,7 @@ mod tests {
         let (host, from) = (("smtp_host", "mail.example.com"), ("mail_from", "bond@example.com"));
         assert_eq!(fault(&[host, from]), "");
         assert!(fault(&[host]).contains("mail_from must be set"));
-        assert!(fault(&[host, from, ("smtp_user", "bond")]).contains("smtp_password_file"));
+        assert!(fault(&[host, from, ("smtp_user", "bond")]).contains("its password belong together"));
         let file = ("smtp_password_file", "/nowhere/password");
         assert!(fault(&[host, from, file]).contains("set both or neither"));
         assert!(fault(&[host, from, ("smtp_user", "bond"), file]).contains("/nowhere/password: "));

@@ -98,7 +98,7 @@ impl Serialize for Secret {
     }
 }
 
-fn secret(text: &str) -> Result<Secret, String> {
+pub(super) fn secret(text: &str) -> Result<Secret, String> {
     Ok(Secret(text.trim().to_owned()))
 }
 

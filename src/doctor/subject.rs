@@ -15,6 +15,7 @@ use crate::loads::control::{Client, Event, Health, Request};
 use crate::machine::Process;
 use crate::recovery;
 use crate::store::Store;
+use crate::store::overrides::Override;
 use crate::warehouse::day::Day;
 use crate::warehouse::{Probed, Warehouse};
 
@@ -85,6 +86,12 @@ impl Subject {
             Err("it was not opened, because the directory belongs to another user".to_owned())
         };
         let warehouse = see(dir, &server, wanted.full);
+        let chosen = store.as_ref().ok().and_then(|store| store.chosen_settings().ok()).unwrap_or_default();
+        let config = match &wanted.settings {
+            Ok(resolved) => wanted.config.with_chosen(&resolved.origins, chosen.iter().map(Override::pair)),
+            Err(_) => wanted.config.clone(),
+        };
+        let wanted = Wanted { config, ..wanted };
         Ok(Subject { wanted, server, store, warehouse, owner, own })
     }
 

@@ -17,7 +17,7 @@ pub fn settings_file() -> String {
     let mut text = String::from(HEAD);
     for setting in config::settings() {
         let name = setting.get_id().as_str();
-        let meaning = setting.get_help().map(ToString::to_string).unwrap_or_default();
+        let meaning = config::meaning(&setting);
         let default = setting.get_default_values().first().map(|value| value.to_string_lossy()).unwrap_or_default();
         let installed = INSTALLED.iter().find(|(installed, _)| *installed == name);
         let value = installed.map_or(&*default, |(_, value)| value);

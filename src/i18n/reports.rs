@@ -21,6 +21,8 @@ pub struct Reports {
     pub too_large: fn(usize, usize) -> String,
     /// After so many minutes.
     pub too_long: fn(u64) -> String,
+    /// The whole letter that tries the mail server; of a program.
+    pub tried: fn(&str) -> String,
     // Where it went.
     pub mailed: fn(&[String]) -> String,
     pub written: fn(&str, &str) -> String,

@@ -135,11 +135,12 @@ fn answer(app: &App) -> Result<BackupList, ApiError> {
         bytes: found.bytes,
         is_of_this_history: own.iter().any(|own| own.path == found.path),
     };
+    let settings = app.settings();
     Ok(BackupList {
         folder: whole(&app.backups),
         data_dir: whole(app.data_dir().path()),
-        daily_at: app.config.backup_at.map(|at| at.to_string()),
-        keep: app.config.backup_keep,
+        daily_at: settings.backup_at.map(|at| at.to_string()),
+        keep: settings.backup_keep,
         encrypts: !app.config.backup_recipient.is_empty(),
         free_bytes: app.free_space().ok(),
         backups: found.into_iter().map(file).collect(),

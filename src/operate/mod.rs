@@ -6,6 +6,7 @@ pub mod drafts;
 pub mod form;
 pub mod health;
 pub mod loads;
+pub mod mail;
 pub mod mappings;
 pub mod members;
 pub mod monitoring;
@@ -28,6 +29,7 @@ pub fn routes() -> Vec<Route> {
         audit::routes,
         backups::routes,
         settings::routes,
+        mail::routes,
         system::routes,
         webhooks::routes,
     ];

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::config::{self, CHOOSABLE, Config, OPENING, Origin};
+use crate::config::{self, CHOOSABLE, Choosable, Config, Mark, Origin, SettingGroup};
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::changes::Actor;
@@ -47,11 +47,21 @@ pub struct OtherSetting {
 #[serde(rename_all = "camelCase")]
 pub struct SettingAnswer {
     pub name: String,
+    /// What it is about.
+    pub group: SettingGroup,
     /// What it means.
     pub help: String,
-    /// The value in use, as a flag would give it.
+    /// The value, as a flag would give it. Of a secret only whether there is one: `(set)` or nothing.
     pub value: String,
     pub default: String,
+    /// The only values that it may have, such as `true` and `false`; empty where any other may be written.
+    pub values: Vec<String>,
+    /// Whether nobody reads it again.
+    pub is_secret: bool,
+    /// Whether it takes effect when the server is started again.
+    pub restarts: bool,
+    /// Whether another value than this is in use until then.
+    pub waits: bool,
     /// Whether whoever chooses it confirms that with the own password.
     pub asks_password: bool,
     /// What says the value, such as `bond.toml:3` or `environment`, so that it cannot be chosen; null if it can.
@@ -99,32 +109,43 @@ fn said(mut list: SettingList, request: &HttpRequest) -> SettingList {
 async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, request: HttpRequest) -> Answer {
     let actor = Actor::of(&app, &admin.0, &request);
     let ChangeSettings { settings, password } = body.0;
-    let mut checked = Config::default();
+    let default = Config::default();
+    let mut all = Config::clone(&app.settings());
     for (name, value) in &settings {
-        if !CHOOSABLE.contains(&name.as_str()) {
-            return Err(ApiError::field(
-                name,
-                format!("it cannot be chosen here; these can: {}", CHOOSABLE.join(", ")),
-            ));
+        if config::choosable(name).is_none() {
+            return Err(ApiError::field(name, config::cannot_be_chosen()));
         }
         if let Some(by) = fixed_by(&app, name) {
             return Err(ApiError::field(name, format!("it is set by {by}; change it there and restart the server")));
         }
-        if let Some(value) = value {
-            checked.choose(name, value).map_err(|reason| ApiError::field(name, &reason))?;
-        }
+        let value = value.clone().unwrap_or_else(|| default.text(name));
+        all.choose(name, &value).map_err(|reason| ApiError::field(name, &reason))?;
     }
-    if let Some(name) = OPENING.iter().find(|name| settings.contains_key(**name)) {
+    check_together(&all, &settings)?;
+    if let Some(Choosable { name, .. }) =
+        CHOOSABLE.iter().find(|one| one.is(Mark::Opens) && settings.contains_key(one.name))
+    {
         let missing = || ApiError::field("password", format!("expected your password: {name} gives access to others"));
         confirmed(&app, &admin.0, &password.ok_or_else(missing)?, &request).await?;
     }
     let chosen = web::block(move || {
         let values: Vec<_> = settings.iter().map(|(name, value)| (name.as_str(), value.as_deref())).collect();
-        app.store.choose_settings(&values, actor.by())?;
+        let is_secret = |name: &str| config::choosable(name).is_some_and(|one| one.is(Mark::Secret));
+        app.store.choose(&values, &is_secret, actor.by())?;
         answer(&app)
     });
     let list = chosen.await.map_err(|error| ApiError::internal(&error))??;
     Ok(HttpResponse::Ok().json(said(list, &request)))
+}
+
+/// Whether chosen values can be used together with those of the other settings.
+fn check_together(all: &Config, chosen: &BTreeMap<String, Option<String>>) -> Result<(), ApiError> {
+    let is_of_mail = |name: &String| config::choosable(name).is_some_and(|one| one.group == SettingGroup::Mail);
+    if !chosen.keys().any(is_of_mail) {
+        return Ok(());
+    }
+    all.check_egress().map_err(|reason| ApiError::field("smtp_host", reason))?;
+    all.mail.check_server().map_err(|(name, reason)| ApiError::field(name, reason))
 }
 
 fn fixed_by(app: &App, name: &str) -> Option<String> {
@@ -137,28 +158,39 @@ fn fixed_by(app: &App, name: &str) -> Option<String> {
 
 fn answer(app: &App) -> Result<SettingList, ApiError> {
     let (now, default, chosen) = (app.settings(), Config::default(), app.store.chosen_settings()?);
-    let mut helps: BTreeMap<String, String> = config::settings()
-        .iter()
-        .map(|setting| (setting.get_id().to_string(), setting.get_help().map(ToString::to_string).unwrap_or_default()))
-        .collect();
-    let mut setting = |name: &&str| {
+    let declared = config::settings();
+    let (choosable, others): (Vec<_>, Vec<_>) =
+        declared.iter().partition(|setting| config::choosable(setting.get_id().as_str()).is_some());
+    let setting = |one: &Choosable| {
+        let Choosable { name, group, .. } = *one;
+        let declared = choosable.iter().find(|setting| setting.get_id() == name)?;
         let fixed_by = fixed_by(app, name);
-        let chosen = chosen.iter().find(|chosen| chosen.name == *name && fixed_by.is_none());
-        SettingAnswer {
-            name: (*name).to_owned(),
-            help: helps.remove(*name).unwrap_or_default(),
+        let chosen = chosen.iter().find(|chosen| chosen.name == name && fixed_by.is_none());
+        Some(SettingAnswer {
+            name: name.to_owned(),
+            group,
+            help: config::sentence(declared),
             value: now.text(name),
             default: default.text(name),
-            asks_password: OPENING.contains(name),
+            values: config::values_of(declared),
+            is_secret: one.is(Mark::Secret),
+            restarts: one.is(Mark::Restarts),
+            waits: name == "time_zone" && now.time_zone != app.time_zone,
+            asks_password: one.is(Mark::Opens),
             fixed_by,
             changed_at: chosen.map(|chosen| chosen.changed_at),
             changed_by: chosen.map(|chosen| chosen.changed_by.clone()),
-        }
+        })
     };
-    let settings = CHOOSABLE.iter().map(&mut setting).collect();
-    let other = |(name, help): (String, String)| {
-        let (value, origin) = (now.text(&name), fixed_by(app, &name));
-        OtherSetting { name, help, value, origin }
-    };
-    Ok(SettingList { settings, others: helps.into_iter().map(other).collect() })
+    Ok(SettingList {
+        settings: CHOOSABLE.iter().filter_map(setting).collect(),
+        others: others
+            .into_iter()
+            .map(|setting| {
+                let name = setting.get_id().to_string();
+                let (value, origin) = (now.text(&name), fixed_by(app, &name));
+                OtherSetting { help: config::sentence(setting), value, origin, name }
+            })
+            .collect(),
+    })
 }

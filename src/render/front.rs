@@ -1,6 +1,7 @@
 //! What the first page of a PDF says: the score, the cards, and what changed in sentences.
 
 use super::cards;
+use super::drawing::{Drawing, Ink, Shape};
 use super::headline::{HeadFigure, figure};
 use super::names;
 use crate::figures::score::{PartState, ScoreAnswer, ScorePart};
@@ -15,6 +16,9 @@ use crate::screens::{Answered, Words};
 const MOST: usize = 3;
 /// A change of less, in percent, is not told.
 const LEAST: f64 = 1.0;
+
+/// The size of the small line of a card.
+pub const SPARK: (f32, f32) = (74.0, 26.0);
 
 /// What a change means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +44,13 @@ pub struct FrontCard {
     pub is_unfinished: bool,
     /// Its other figures: a name and a value each.
     pub others: Vec<(String, String)>,
+}
+
+impl FrontCard {
+    /// Its small line, which has no axes; the last stretch is dashed where that period is not over.
+    pub fn spark(&self) -> Option<Drawing> {
+        spark(&self.line, self.is_unfinished)
+    }
 }
 
 /// The score now and a month before.
@@ -227,4 +238,31 @@ fn of_score(answer: &ScoreAnswer, currency: &str, language: Language) -> Vec<Str
         sentences.push(moved(&label, (*before, *now), "", &words(*unit)));
     }
     sentences
+}
+
+fn spark(points: &[f64], is_unfinished: bool) -> Option<Drawing> {
+    let least = points.iter().copied().reduce(f64::min)?;
+    let most = points.iter().copied().reduce(f64::max)?;
+    if points.len() < 2 {
+        return None;
+    }
+    let mut drawing = Drawing::new(SPARK.0, SPARK.1);
+    let place = |(at, value): (usize, &f64)| {
+        let share = if most > least { (value - least) / (most - least) } else { 0.5 };
+        (SPARK.0 * at as f32 / (points.len() - 1) as f32, SPARK.1 * (1.0 - share as f32))
+    };
+    let places: Vec<(f32, f32)> = points.iter().enumerate().map(place).collect();
+    let whole = places.len() - usize::from(is_unfinished);
+    let mut line = |points: &[(f32, f32)], is_dashed| {
+        if points.len() > 1 {
+            drawing.shapes.push(Shape::Line { points: points.to_vec(), width: 1.25, is_dashed, ink: Ink::Series(0) });
+        }
+    };
+    line(&places[..whole], false);
+    if is_unfinished {
+        line(&places[whole.saturating_sub(1)..], true);
+    }
+    let (x, y) = *places.last()?;
+    drawing.shapes.push(Shape::Dot { x, y, radius: 1.75, ink: Ink::Series(0) });
+    Some(drawing)
 }

@@ -1,12 +1,14 @@
 //! Settings that were chosen on the page. The store does not know what they mean: `config` declares and checks them.
 
+use std::fmt;
+
 use rusqlite::params;
 
 use super::audit::{self, By, Entry};
 use super::{Store, StoreError};
 
 /// A setting that was chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Override {
     /// The setting's name.
     pub name: String,
@@ -16,6 +18,20 @@ pub struct Override {
     pub changed_at: i64,
     /// The login of the user.
     pub changed_by: String,
+}
+
+impl Override {
+    /// Its name and value.
+    pub fn pair(&self) -> (&str, &str) {
+        (&self.name, &self.value)
+    }
+}
+
+impl fmt::Debug for Override {
+    /// Its value may be a secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Override").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 impl Store {
@@ -32,6 +48,16 @@ impl Store {
 
     /// Chooses values; None goes back to the default. Each is recorded with its value, all or none are changed.
     pub fn choose_settings(&self, values: &[(&str, Option<&str>)], by: By<'_>) -> Result<(), StoreError> {
+        self.choose(values, &|_| false, by)
+    }
+
+    /// The same, where the values of some are secrets, which are not recorded.
+    pub fn choose(
+        &self,
+        values: &[(&str, Option<&str>)],
+        is_secret: &dyn Fn(&str) -> bool,
+        by: By<'_>,
+    ) -> Result<(), StoreError> {
         self.write(|transaction| {
             for (name, value) in values {
                 let changed = match value {
@@ -44,7 +70,11 @@ impl Store {
                     None => transaction.execute("delete from chosen_setting where name = ?1", [name])?,
                 };
                 if changed > 0 {
-                    let detail = value.map_or("back to the default".to_owned(), |value| format!("now {value:?}"));
+                    let detail = match value {
+                        None => "back to the default".to_owned(),
+                        Some(_) if is_secret(name) => "now another".to_owned(),
+                        Some(value) => format!("now {value:?}"),
+                    };
                     let entry = Entry { subject: Some(name), detail: Some(&detail), ..by.entry("setting_changed") };
                     audit::append(transaction, &entry)?;
                 }
@@ -69,7 +99,12 @@ mod tests {
         assert_eq!((chosen.len(), chosen[0].value.as_str(), chosen[0].changed_by.as_str()), (1, "Horizon", "ann"));
         store.choose_settings(&[("program_name", None)], by("bob", 9)).expect("taken back");
         assert_eq!(store.chosen_settings().expect("read"), []);
-        let lines = store.last_audit_lines(9).expect("read");
+        let secret = |name: &str| name == "password";
+        store.choose(&[("password", Some("hush-hush"))], &secret, by("ann", 10)).expect("chosen");
+        assert!(!format!("{:?}", store.chosen_settings().expect("read")).contains("hush"));
+        let line = store.last_audit_lines(1).expect("read").remove(0);
+        assert_eq!((line.subject.as_deref(), line.detail.as_deref()), (Some("password"), Some("now another")));
+        let lines = store.last_audit_lines(9).expect("read").split_off(1);
         let details: Vec<_> = lines.iter().map(|line| (line.actor.as_deref(), line.detail.as_deref())).collect();
         assert_eq!(details, [(Some("bob"), Some("back to the default")), (Some("ann"), Some("now \"Horizon\""))]);
     }

@@ -197,7 +197,7 @@ fn what_destroys_something_or_opens_it_asks_for_the_password_of_the_administrato
     assert_eq!(named.status, 200, "{}", named.text);
     let asking =
         named.json()["settings"].as_array().expect("settings").iter().filter(|one| one["asksPassword"] == true).count();
-    assert_eq!(asking, 4);
+    assert_eq!(asking, 10);
 }
 
 #[test]
@@ -252,9 +252,9 @@ fn a_setting_of_the_file_wins_and_is_shown_as_fixed() {
 
 #[test]
 fn settings_that_cannot_be_chosen_are_shown_without_secrets() {
-    let origins = ["time_zone", "oidc_client_secret"].map(|name| (name.to_owned(), Origin::Environment));
+    let origins = ["inbox_mapping", "oidc_client_secret"].map(|name| (name.to_owned(), Origin::Environment));
     let app = TestApp::with_origins(BTreeMap::from(origins), |config| {
-        config.time_zone = Some("Europe/Vienna".to_owned());
+        config.inbox_mapping = Some("ledger".to_owned());
         let flags = BTreeMap::from([("oidc_client_secret".to_owned(), "hush-hush".to_owned())]);
         let given = Given { flags, ..Given::default() };
         config.oidc = config::resolve(&given).expect("valid").config.oidc;
@@ -264,13 +264,59 @@ fn settings_that_cannot_be_chosen_are_shown_without_secrets() {
     let others = list["others"].as_array().expect("settings");
     let other = |name: &str| others.iter().find(|other| other["name"] == name).unwrap_or_else(|| panic!("{name}"));
     assert_eq!(
-        (&other("time_zone")["value"], &other("time_zone")["origin"]),
-        (&json!("Europe/Vienna"), &json!("the environment"))
+        (&other("inbox_mapping")["value"], &other("inbox_mapping")["origin"]),
+        (&json!("ledger"), &json!("the environment"))
     );
-    assert_eq!((&other("currency")["value"], &other("currency")["origin"]), (&json!("USD"), &json!(null)));
+    assert_eq!((&other("dormant_days")["value"], &other("dormant_days")["origin"]), (&json!("90"), &json!(null)));
     assert_eq!(other("oidc_client_secret")["value"], "(set)");
     assert!(!list.to_string().contains("hush-hush"));
     assert!(others.iter().all(|other| other["name"] != "program_name" && other["help"] != ""), "{others:?}");
+}
+
+#[test]
+fn currency_and_backups_take_effect_at_once_and_a_time_zone_says_that_it_waits() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let setting = |name: &str| {
+        let list = get(&app, SETTINGS, &token);
+        let found = list["settings"].as_array().expect("settings").iter().find(|one| one["name"] == name);
+        found.unwrap_or_else(|| panic!("{name}")).clone()
+    };
+    assert_eq!((&setting("currency")["group"], &setting("smtp_tls")["values"][1]), (&json!("program"), &json!("tls")));
+    assert_eq!((&setting("time_zone")["restarts"], &setting("time_zone")["waits"]), (&json!(true), &json!(false)));
+    let chosen = json!({ "currency": "EUR", "backup_at": "02:30", "backup_keep": "3", "time_zone": "Asia/Tokyo" });
+    assert_eq!(choose(&app, &token, &chosen).status, 200);
+    assert_eq!(get(&app, "/api/v1/program", &token)["currency"], "EUR");
+    let backups = get(&app, BACKUPS, &token);
+    assert_eq!((&backups["dailyAt"], &backups["keep"]), (&json!("02:30"), &json!(3)));
+    assert_eq!((&setting("time_zone")["value"], &setting("time_zone")["waits"]), (&json!("Asia/Tokyo"), &json!(true)));
+    for (name, value) in
+        [("currency", "Euro"), ("backup_at", "25:00"), ("backup_keep", "0"), ("time_zone", "Nowhere/X")]
+    {
+        let refused = choose(&app, &token, &json!({ name: value }));
+        assert_eq!((refused.status, &refused.json()["faults"][0]["field"]), (400, &json!(name)), "{}", refused.text);
+    }
+    assert_eq!(choose(&app, &token, &json!({ "time_zone": null })).status, 200);
+    assert_eq!(setting("time_zone")["waits"], false);
+}
+
+/// What was chosen counts from the next start on, unless the file, the environment or a flag says something else.
+#[test]
+fn a_chosen_time_zone_is_that_of_the_next_start() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let data_dir = folder.path().join("data");
+    add_user(&data_dir, "ann");
+    let store = bond::store::Store::open(&data_dir).expect("opened");
+    store.choose_settings(&[("time_zone", Some("Asia/Tokyo"))], By::from(1)).expect("chosen");
+    drop(store);
+    let open = |time_zone: Option<&str>| {
+        let time_zone = time_zone.map(str::to_owned);
+        let clock = bond::clock::Clock::system(time_zone.as_deref()).expect("a clock");
+        let config = config::Config { data_dir: data_dir.clone(), time_zone, ..config::Config::default() };
+        bond::app::App::open(config, clock).expect("opened").clock.zone_name()
+    };
+    assert_eq!(open(None).as_deref(), Some("Asia/Tokyo"));
+    assert_eq!(open(Some("Europe/Vienna")).as_deref(), Some("Europe/Vienna"));
 }
 
 #[test]

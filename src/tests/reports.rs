@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Cursor};
 use std::net::TcpListener;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -302,6 +302,71 @@ fn a_report_runs_with_the_roles_that_its_owner_has_then() {
     assert!(lines[0].2.contains("has been disabled"), "{lines:?}");
 }
 
+/// The password is written, and never read again.
+#[test]
+fn mail_is_set_up_and_tried_on_the_page() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let authority = Authority::new("company");
+    let [certificate, key] = authority.issue("127.0.0.1", |_| ()).files(folder.path());
+    let options = ["--tls", "starttls", &certificate, &key, "--user", "bond", "hush-hush"];
+    let Some(server) = MailServer::start(&options) else { return };
+    let ca_file = PathBuf::from(authority.file(folder.path(), "ca.pem"));
+    let app = TestApp::with(|config| config.mail.mail_ca_file = Some(ca_file));
+    let (ann, bob) = (app.signed_in("ann", ADMIN), app.signed_in("bob", USERS));
+    let choose = |token: &str, settings: &Value| {
+        let body = json!({ "settings": settings, "password": "correct horse 1" });
+        app.call("PUT", "/api/v1/admin/settings").bearer(token).json(&body).send()
+    };
+    let attempt =
+        |token: &str, to: &str| app.post("/api/v1/admin/mail/try").bearer(token).json(&json!({ "to": to })).send();
+    let fault = |answer: Answer| {
+        assert_eq!(answer.status, 400, "{}", answer.text);
+        let fault = &answer.json()["faults"][0];
+        (fault["field"].as_str().unwrap_or_default().to_owned(), fault["text"].as_str().unwrap_or_default().to_owned())
+    };
+    assert!(fault(attempt(&ann, "ann@example.com")).1.contains("no mail server is set up"));
+    let host = json!({ "smtp_host": "127.0.0.1", "smtp_port": server.port.to_string(), "mail_domains": "example.com" });
+    assert_eq!(fault(choose(&ann, &host)).0, "mail_from", "all or nothing");
+    let mut all = host;
+    all["mail_from"] = json!("bond@example.com");
+    all["smtp_user"] = json!("bond");
+    assert_eq!(fault(choose(&ann, &all)).0, "smtp_password");
+    all["smtp_password"] = json!("wrong");
+    assert_eq!(choose(&bob, &all).status, 403);
+    assert_eq!(choose(&ann, &all).status, 200);
+    let refused = attempt(&ann, "ann@example.com").json()["fault"].as_str().unwrap_or_default().to_owned();
+    assert!(refused.contains("535") && refused.contains("correct smtp_user and its password"), "{refused}");
+
+    let right = choose(&ann, &json!({ "smtp_password": "hush-hush" }));
+    assert_eq!(right.status, 200);
+    let tried = attempt(&ann, "ann@example.com");
+    assert_eq!((tried.status, &tried.json()["fault"]), (200, &json!(null)), "{}", tried.text);
+    assert_eq!(attempt(&bob, "ann@example.com").status, 403);
+    assert_eq!(fault(attempt(&ann, "ann@example.org")).0, "to");
+    assert_eq!(fault(attempt(&ann, "ann")).0, "to");
+    let mail = server.mail();
+    assert_eq!(
+        (mail.len(), &mail[0]["to"], &mail[0]["subject"]),
+        (1, &json!("ann@example.com"), &json!("Member program"))
+    );
+
+    let list = app.get("/api/v1/admin/settings").bearer(&ann).send();
+    let list = list.json();
+    let password = list["settings"].as_array().expect("settings").iter().find(|one| one["name"] == "smtp_password");
+    let password = password.expect("the password");
+    assert_eq!((&password["value"], &password["isSecret"]), (&json!("(set)"), &json!(true)));
+    let lines = format!("{:?}", app.app.store.last_audit_lines(50).expect("read"));
+    assert!(
+        lines.contains("mail_tried") && lines.contains("smtp_password") && lines.contains("now another"),
+        "{lines}"
+    );
+    for text in [lines, list.to_string(), right.text, tried.text] {
+        assert!(!text.contains("hush-hush"), "{text}");
+    }
+    // Nothing is sent without encryption that has a password, and none is left where it is taken back.
+    assert_eq!(choose(&ann, &json!({ "smtp_user": null, "smtp_password": null })).status, 200);
+}
+
 #[test]
 fn what_a_mail_server_refuses_is_said_with_what_to_do() {
     let folder = tempfile::tempdir().expect("a directory");
@@ -330,7 +395,7 @@ fn what_a_mail_server_refuses_is_said_with_what_to_do() {
             with(&[("smtp_password_file", &wrong), ("mail_ca_file", &ca_file)]),
             &to_ann,
             "failed",
-            &["535", "correct smtp_user and smtp_password_file"][..],
+            &["535", "correct smtp_user and its password"][..],
         ),
         (
             with(&[("smtp_password_file", &right)]),

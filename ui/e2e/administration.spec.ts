@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import type { Page } from "@playwright/test";
 import { PASSWORD, type User } from "./bond";
 import { checkPage, devices } from "./looks";
@@ -13,6 +14,7 @@ const PAGES = {
   "/admin/backups": "Backups",
   "/admin/audit": "Audit",
   "/admin/settings": "Settings",
+  "/admin/server": "Server settings",
   "/admin/score-method": "Score method",
   "/admin/system": "System",
 } as const;
@@ -169,7 +171,7 @@ test.describe("an administrator", () => {
     });
     await test.step("a setting is chosen", async () => {
       await open(page, "/admin/settings");
-      await page.getByLabel("Account manager: phone").fill("+1 555 0100");
+      await page.getByRole("textbox", { name: "Account manager: phone" }).fill("+1 555 0100");
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("The settings are saved.")).toBeVisible();
     });
@@ -213,28 +215,91 @@ test.describe("an administrator", () => {
   test("chooses the program's name and takes the choice back", async ({ page, expectFailure }) => {
     expectFailure(400, "/api/v1/admin/settings");
     await open(page, "/admin/settings");
-    const name = page.getByLabel("Program name");
-    const before = await name.inputValue();
+    const name = page.getByRole("textbox", { name: "Program name" });
+    const mail = page.getByRole("textbox", { name: "Account manager: mail address" });
+    const save = page.getByRole("button", { name: "Save" });
     await name.fill("Horizon Rewards");
-    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("1 change is not saved")).toBeInViewport();
+    await save.click();
     await expect(page).toHaveTitle(/Horizon Rewards/);
     await expect(page.getByText("Horizon Rewards", { exact: true })).toBeVisible();
-    await page.getByLabel("Account manager: mail address").fill("nobody");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByLabel("Account manager: mail address")).toHaveAccessibleDescription(
-      /^Expected an address/,
-    );
+    await expect(name).toHaveAccessibleDescription(/Chosen by .+Default: Member program\.$/);
+    await mail.fill("nobody");
+    await save.click();
+    await expect(mail).toHaveAccessibleDescription(/^Expected an address/);
     await checkPage(page, "desktop", "a setting that is refused");
-    await page.getByLabel("Account manager: mail address").fill("");
-    await name.fill(before);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page).toHaveTitle(new RegExp(before));
-    const others = page.getByRole("table", { name: "Other settings" });
-    await expect(others.getByRole("row", { name: /^time_zone / })).toContainText("default");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(mail).toHaveValue("");
+    await page.getByRole("button", { name: "Back to the default: Program name" }).click();
+    await save.click();
+    await expect(page).toHaveTitle(/Member program/);
+  });
+
+  test("sets mail up and sends a test message", async ({ page }) => {
+    const letters: string[] = [];
+    const server = createServer((socket) => {
+      let said = "";
+      let inLetter = false;
+      socket.write("220 mail ESMTP\r\n");
+      socket.on("error", () => {});
+      socket.on("data", (bytes) => {
+        said += String(bytes);
+        for (let end = said.indexOf("\r\n"); end >= 0; end = said.indexOf("\r\n")) {
+          const line = said.slice(0, end);
+          said = said.slice(end + 2);
+          if (inLetter) {
+            letters[letters.length - 1] += `${line}\n`;
+            inLetter = line !== ".";
+            if (inLetter) continue;
+          }
+          if (line === "DATA") {
+            letters.push("");
+            inLetter = true;
+          }
+          socket.write(inLetter ? "354 go on\r\n" : "250 OK\r\n");
+        }
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    try {
+      await open(page, "/admin/settings");
+      await page.getByRole("textbox", { name: "Mail server" }).fill("127.0.0.1");
+      await page.getByRole("textbox", { name: "Port" }).fill(String((server.address() as AddressInfo).port));
+      await page.getByRole("combobox", { name: "Encryption" }).selectOption("None");
+      await page.getByRole("textbox", { name: "Sender" }).fill("bond@example.com");
+      await page.getByRole("textbox", { name: "Domains that may receive mail" }).fill("example.com");
+      await page.getByRole("button", { name: "Save" }).click();
+      const confirm = page.getByRole("dialog", { name: "Save these settings?" });
+      await confirm.getByLabel("Your password").fill(PASSWORD);
+      await confirm.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("The settings are saved.")).toBeVisible();
+      await page.getByRole("button", { name: "Send a test message" }).click();
+      const dialog = page.getByRole("dialog", { name: "Send a test message" });
+      await expect(dialog.getByLabel("To")).toHaveValue(ADA.login);
+      await checkPage(page, "desktop", "a test message");
+      await dialog.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByText(`The mail server took a message to ${ADA.login}.`)).toBeVisible();
+      expect(letters).toHaveLength(1);
+      expect(letters[0]).toContain(`To: ${ADA.login}`);
+    } finally {
+      server.close();
+    }
+  });
+
+  test("shows what only the server decides in a tab of its own", async ({ page }) => {
+    await open(page, "/admin/server");
+    const settings = page.getByRole("table", { name: "Server settings" });
+    await page.getByLabel("Search settings").fill("dormant");
+    await expect(settings.getByRole("row", { name: /^dormant_days / })).toContainText("default");
+    await page.getByLabel("Only what is set").check();
+    await expect(page.getByText("No setting matches")).toBeVisible();
+    await page.getByLabel("Search settings").fill("");
+    await expect(settings.getByRole("row", { name: /^data_dir / })).toBeVisible();
+    await checkPage(page, "desktop", "what the server decides");
   });
 
   test("begins the year of the filter with another month", async ({ page }) => {
-    const month = page.getByLabel("First month of the year");
+    const month = page.getByRole("combobox", { name: "First month of the year" });
     for (const [name, start] of [
       ["April", "Apr 1"],
       ["January", "Jan 1"],
@@ -249,7 +314,7 @@ test.describe("an administrator", () => {
   });
 
   test("begins the weeks of calendars with another day", async ({ page }) => {
-    const weekday = page.getByLabel("First day of the week");
+    const weekday = page.getByRole("combobox", { name: "First day of the week" });
     for (const name of ["Monday", "Sunday"]) {
       await open(page, "/admin/settings");
       await weekday.selectOption(name);

@@ -122,6 +122,9 @@ test("all dashboards are one page", async ({ page, browser }) => {
       .first()
       .click();
     await expect(file.getByRole("heading", { level: 3, name: "Logins" })).toBeInViewport();
+    // The contents stay at the side, and each dashboard begins with its cards.
+    await expect(file.getByRole("navigation", { name: "Contents" })).toBeInViewport();
+    await expect(file.locator("h2 + .cards").first()).toContainText("Members");
     // Its colours are those of the file of one screen.
     await expectNoViolations(file, "all dashboards", { rules: "others" });
     await file.setViewportSize({ width: 390, height: 844 });

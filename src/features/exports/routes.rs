@@ -23,6 +23,7 @@ use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::SignedIn;
 use crate::i18n::language::Language;
 use crate::limited::{Client, NotDone, Place};
+use crate::modules::Module;
 use crate::render::csv::table_of;
 use crate::render::{
     About, Chapter, Evidence, ExportError, Gathered, PDF, Screen, ScreenCall, Separator, Style, XLSX, archive,
@@ -388,7 +389,10 @@ impl Export {
             let parts = Screen::first_of(dashboard)?.parts(true);
             Some(OpenDashboard { title: of_dashboard(dashboard, self.about.language), parts, user })
         };
-        DASHBOARDS.iter().copied().filter_map(of).collect()
+        // The modules have the order of the menu.
+        let mut dashboards = DASHBOARDS.to_vec();
+        dashboards.sort_by_key(|dashboard| Module::ALL.iter().position(|module| *module == dashboard.module));
+        dashboards.into_iter().filter_map(of).collect()
     }
 
     /// Makes the calls of all dashboards.

@@ -29,6 +29,7 @@ pub(super) const TEXTS: Reports = Reports {
             "Die Berechnung dauerte mehr als {minutes} Minuten. Wählen Sie einen kürzeren Zeitraum oder eine kleinere Seite."
         )
     },
+    tried: |program| format!("Bond kann für {program} E-Mails senden: Diese wurde in den Einstellungen angefordert."),
     mailed: |recipients| format!("Gesendet an {}.", recipients.join(", ")),
     written: |folder, file| format!("Geschrieben nach {folder}/{file}."),
     posted: |host| format!("Gesendet an {host}."),

@@ -25,6 +25,7 @@ pub(super) const TEXTS: Reports = Reports {
     too_long: |minutes| {
         format!("Its figures took more than {minutes} minutes. Choose a shorter period or a smaller screen.")
     },
+    tried: |program| format!("Bond can send mail for {program}: this letter was asked for in the settings."),
     mailed: |recipients| format!("Emailed to {}.", recipients.join(", ")),
     written: |folder, file| format!("Written to {folder}/{file}."),
     posted: |host| format!("Posted to {host}."),

@@ -29,6 +29,7 @@ pub(super) const TEXTS: Reports = Reports {
             "Calcular las cifras tardó más de {minutes} minutos. Elija un período más corto o una pantalla más pequeña."
         )
     },
+    tried: |program| format!("Bond puede enviar correo para {program}: este mensaje se pidió en la configuración."),
     mailed: |recipients| format!("Enviado a {}.", recipients.join(", ")),
     written: |folder, file| format!("Escrito en {folder}/{file}."),
     posted: |host| format!("Enviado a {host}."),

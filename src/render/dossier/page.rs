@@ -16,6 +16,7 @@ use crate::render::drawing::{Weight, charted};
 use crate::render::error::ExportError;
 use crate::render::evidence::{Evidence, SignedReceipt};
 use crate::render::format::Formats;
+use crate::render::front::{FrontCard, Tone};
 use crate::render::grid::{Cell, Grid, Level, Row, no_data};
 use crate::screens::metric_ids::definition;
 
@@ -66,13 +67,17 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
                 title { (title) }
                 style { (PreEscaped(style)) }
             }
-            body {
+            body.beside[contents.len() > 1] {
                 header {
-                    h1 { (title) }
-                    dl { @for (label, text) in about.lines() { dt { (label) } dd { (text) } } }
-                    @if contents.len() > 1 {
-                        nav aria-label=(texts.contents) { ul {
-                            @for (_, anchor, title) in &contents { li { a href={ "#" (anchor) } { (title) } } }
+                    h1 { span.program { (about.program) } span.sep { ": " } (about.screen) }
+                    p { (about.in_one_line()) }
+                    @for (label, text) in about.remarks() { p { (label) ": " (text) } }
+                }
+                @if contents.len() > 1 {
+                    nav aria-label=(texts.contents) {
+                        p aria-hidden="true" { (about.program) }
+                        ul { @for (level, anchor, title) in &contents {
+                            li.below[*level > 0] { a href={ "#" (anchor) } { (title) } }
                         } }
                     }
                 }
@@ -81,7 +86,10 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
                     (definitions(&metrics, about.language))
                     (receipts(evidence, texts))
                 }
-                footer { p { (texts.made_with) } }
+                footer {
+                    dl { @for (label, text) in about.lines() { dt { (label) } dd { (text) } } }
+                    p { (texts.made_with) }
+                }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -116,6 +124,7 @@ fn digest(text: &str) -> String {
 impl Writer<'_> {
     fn chapter(&mut self, Chapter { title, gathered }: Chapter) -> Result<Markup, ExportError> {
         let anchor = self.anchor(0, &title);
+        let cards = gathered.front(&self.about.currency).cards;
         let has_titles = gathered.has_several();
         let mut sections = Vec::new();
         for section in gathered.sections() {
@@ -132,6 +141,7 @@ impl Writer<'_> {
         }
         Ok(html! {
             h2 id=(anchor) { (title) }
+            @if !cards.is_empty() { ul.cards { @for card in &cards { li { (front_card(card)) } } } }
             @for section in sections { (section) }
         })
     }
@@ -217,6 +227,22 @@ impl Writer<'_> {
             Cell::NoData(table) => html! { td.figure.hidden { (no_data(*table, self.about.texts())) } },
             Cell::Hidden => html! { td.figure.hidden { (self.about.texts().hidden) } },
         }
+    }
+}
+
+/// A card as the dashboard has it: its figure, the change, and a small line.
+fn front_card(card: &FrontCard) -> Markup {
+    let tone = match card.tone {
+        Tone::Good => "good",
+        Tone::Bad => "bad",
+        Tone::Quiet => "quiet",
+    };
+    html! {
+        p.title { (card.title) }
+        @if !card.label.is_empty() { p.label { (card.label) } }
+        p.now { (card.now) @if !card.change.is_empty() { " " span class=(tone) { (card.change) } } }
+        @if let Some(spark) = card.spark() { (svg::hidden(&spark)) }
+        @for (name, value) in &card.others { p.label { (name) " " (value) } }
     }
 }
 

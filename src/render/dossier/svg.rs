@@ -15,6 +15,12 @@ pub fn svg(drawing: &Drawing, label: &str) -> Markup {
     }
 }
 
+/// One that says nothing that is not written beside it.
+pub fn hidden(drawing: &Drawing) -> Markup {
+    let view = format!("0 0 {} {}", number(drawing.width), number(drawing.height));
+    html! { svg viewBox=(view) aria-hidden="true" { @for shape in &drawing.shapes { (shape_of(shape)) } } }
+}
+
 fn shape_of(shape: &Shape) -> Markup {
     match shape {
         Shape::Line { points, width, is_dashed, ink } => {

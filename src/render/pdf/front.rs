@@ -2,8 +2,8 @@
 
 use super::flow::{CONTENT, Flow, MARGIN, Style};
 use crate::render::about::About;
-use crate::render::drawing::{Align, Drawing, Ink, Shape, Weight, typeface};
-use crate::render::front::{Front, FrontCard, FrontScore, Tone};
+use crate::render::drawing::{Align, Ink, Shape, Weight, typeface};
+use crate::render::front::{Front, FrontCard, FrontScore, SPARK, Tone};
 
 const NAME: Style = Style { size: 20.0, weight: Weight::Bold, ink: Ink::Strong };
 const LINE: Style = Style { size: 8.5, weight: Weight::Regular, ink: Ink::Quiet };
@@ -18,10 +18,9 @@ const SCORE: Style = Style { size: 24.0, weight: Weight::Bold, ink: Ink::Strong 
 const RADIUS: f32 = 58.0;
 const HOLE: f32 = 45.0;
 const GAUGE: f32 = 160.0;
-/// Between cards, around what is in one, and the size of the small line.
+/// Between cards, and around what is in one.
 const BETWEEN: f32 = 12.0;
 const PADDING: f32 = 9.0;
-const SPARK: (f32, f32) = (74.0, 26.0);
 /// With more cards, four stand in a row.
 const MANY: usize = 9;
 /// The lines of the other figures of a card.
@@ -148,7 +147,7 @@ fn draw_card(
         let style = Style { ink: ink(card.tone), ..CHANGE };
         flow.write(fitted(&card.change, inner - used, style), x + used, base, style, Align::Start);
     }
-    if let Some(spark) = spark(&card.line, card.is_unfinished) {
+    if let Some(spark) = card.spark() {
         // Beside a long title there is no room above.
         flow.page().place(spark, left + width - PADDING - SPARK.0, y + PADDING + 13.0);
     }
@@ -156,32 +155,4 @@ fn draw_card(
         base += LABEL.line();
         flow.write(line.clone(), x, base + 2.0, LABEL, Align::Start);
     }
-}
-
-/// A small line without axes; its last stretch is dashed where that period is not over.
-fn spark(points: &[f64], is_unfinished: bool) -> Option<Drawing> {
-    let least = points.iter().copied().reduce(f64::min)?;
-    let most = points.iter().copied().reduce(f64::max)?;
-    if points.len() < 2 {
-        return None;
-    }
-    let mut drawing = Drawing::new(SPARK.0, SPARK.1);
-    let place = |(at, value): (usize, &f64)| {
-        let share = if most > least { (value - least) / (most - least) } else { 0.5 };
-        (SPARK.0 * at as f32 / (points.len() - 1) as f32, SPARK.1 * (1.0 - share as f32))
-    };
-    let places: Vec<(f32, f32)> = points.iter().enumerate().map(place).collect();
-    let whole = places.len() - usize::from(is_unfinished);
-    let mut line = |points: &[(f32, f32)], is_dashed| {
-        if points.len() > 1 {
-            drawing.shapes.push(Shape::Line { points: points.to_vec(), width: 1.25, is_dashed, ink: Ink::Series(0) });
-        }
-    };
-    line(&places[..whole], false);
-    if is_unfinished {
-        line(&places[whole.saturating_sub(1)..], true);
-    }
-    let (x, y) = *places.last()?;
-    drawing.shapes.push(Shape::Dot { x, y, radius: 1.75, ink: Ink::Series(0) });
-    Some(drawing)
 }

@@ -18,6 +18,8 @@ pub(super) struct AnswerKey {
     pub version: i32,
     /// The e-mail schedule begins today, and a chart tells whether its last period is complete.
     pub today: Date,
+    /// Of amounts in sentences.
+    pub currency: String,
     /// The name of the method of the score. A published method never changes.
     pub method: String,
     pub scope: Scope,

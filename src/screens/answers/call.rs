@@ -152,7 +152,8 @@ impl Answers<'_> {
         let version = self.engine.catalogue().await?.version;
         let (today, method, scope) = (self.today, self.method.name.clone(), self.scope.clone());
         let language = if call.is_worded() { self.language } else { Language::En };
-        let key = AnswerKey { version, today, method, scope, call: call.key(), language, filter };
+        let currency = self.currency.clone();
+        let key = AnswerKey { version, today, currency, method, scope, call: call.key(), language, filter };
         if let Some(kept) = self.kept.get(&key).await {
             self.engine.lookups().count(true);
             return Ok(kept);

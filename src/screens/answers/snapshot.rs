@@ -66,7 +66,7 @@ pub struct Answers<'a> {
     /// The method of the score.
     pub method: Arc<Method>,
     /// The ISO 4217 code of the program's currency.
-    pub currency: &'a str,
+    pub currency: String,
     /// Of sentences, notes and names of causes. Labels of periods and groups are answered alike in every language.
     pub language: Language,
     /// The answers to calls, kept until there is a newer data version.
@@ -132,7 +132,7 @@ impl Answers<'_> {
                 engine: self.engine,
                 today: self.today,
                 method: &self.method,
-                currency: self.currency,
+                currency: &self.currency,
                 language: self.language,
                 scope: self.scope,
                 catalogue,

@@ -118,6 +118,7 @@ const declared: Readonly<
   "admin/backups": { modules: ["ADMIN"] },
   "admin/audit": { modules: ["ADMIN"] },
   "admin/settings": { modules: ["ADMIN"] },
+  "admin/server": { modules: ["ADMIN"] },
   "admin/score-method": { modules: ["ADMIN"] },
   "admin/system": { modules: ["ADMIN"] },
   // The figure says who may open it.

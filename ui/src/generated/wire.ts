@@ -3806,13 +3806,33 @@ firstView?: FirstView, };
  */
 export type SettingAnswer = { name: string, 
 /**
+ * What it is about.
+ */
+group: SettingGroup, 
+/**
  * What it means.
  */
 help: string, 
 /**
- * The value in use, as a flag would give it.
+ * The value, as a flag would give it. Of a secret only whether there is one: `(set)` or nothing.
  */
 value: string, default: string, 
+/**
+ * The only values that it may have, such as `true` and `false`; empty where any other may be written.
+ */
+values: Array<string>, 
+/**
+ * Whether nobody reads it again.
+ */
+isSecret: boolean, 
+/**
+ * Whether it takes effect when the server is started again.
+ */
+restarts: boolean, 
+/**
+ * Whether another value than this is in use until then.
+ */
+waits: boolean, 
 /**
  * Whether whoever chooses it confirms that with the own password.
  */
@@ -3829,6 +3849,11 @@ changedAt: number | null,
  * The login of the user who chose it.
  */
 changedBy: string | null, };
+
+/**
+ * What a setting that can be chosen is about. The page shows those of a group together.
+ */
+export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links" | "mail" | "backups";
 
 /**
  * All settings.
@@ -4326,6 +4351,24 @@ hidden?: HiddenFields, };
 export type TrendsAnswer = { startDate: string, endDate: string, startDatePop: string, endDatePop: string, startDateYoy: string, endDateYoy: string, pops: Array<TrendRow>, yoys: Array<TrendRow>, };
 
 /**
+ * How it went.
+ */
+export type TriedMail = { 
+/**
+ * Why the mail server did not take it; null if it did.
+ */
+fault: string | null, };
+
+/**
+ * Where the letter goes.
+ */
+export type TryMail = { 
+/**
+ * An address of one of the domains that may receive mail.
+ */
+to: string, };
+
+/**
  * The unit of a figure, which decides how it is shown.
  */
 export type Unit = "count" | "percent" | "money" | "decimal" | "months" | "seconds";
@@ -4513,6 +4556,7 @@ export type FixedCalls = {
   "POST api/v1/admin/backups": { body: undefined; answer: TaskAnswer };
   "GET api/v1/admin/settings": { body: undefined; answer: SettingList };
   "PUT api/v1/admin/settings": { body: ChangeSettings; answer: SettingList };
+  "POST api/v1/admin/mail/try": { body: TryMail; answer: TriedMail };
   "GET api/v1/admin/system": { body: undefined; answer: SystemAnswer };
   "POST api/v1/admin/webhook-secret/show": { body: Confirmation; answer: WebhookSecret };
   "POST api/v1/admin/webhook-secret": { body: Confirmation; answer: WebhookSecret };

@@ -82,6 +82,34 @@ export function Choice<V extends string>(props: ChoiceProps<V>) {
   );
 }
 
+type SwitchProps = Omit<Shared, "value" | "onChange"> & {
+  readonly name?: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+  readonly disabled?: boolean;
+};
+
+/** What is on or off, with its label above as other fields have it. */
+export function Switch({ label, hint, error, name, value, onChange, disabled }: SwitchProps) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="checkbox"
+          role="switch"
+          className={css.switch}
+          name={name}
+          checked={value}
+          aria-checked={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )}
+    </Frame>
+  );
+}
+
 type FrameProps = Pick<Shared, "label" | "hint" | "error"> & {
   readonly className?: string | undefined;
   readonly children: (attributes: {

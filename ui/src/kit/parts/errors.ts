@@ -1,9 +1,9 @@
-import { parts as copy, settings } from "#texts/admin";
+import { parts as copy } from "#texts/admin";
 import { ApiError } from "../../api/client";
 import type { FieldFault } from "../../generated/wire";
 import { notify } from "../toasts";
 
-const FIELDS: Readonly<Record<string, string>> = { ...copy.fields, ...settings.labels };
+const FIELDS: Readonly<Record<string, string>> = copy.fields;
 
 /** A fault with the label of its field; undefined where readers do not see the field, or no field is at fault. */
 function named({ field, text }: FieldFault): string | undefined {

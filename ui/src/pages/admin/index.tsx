@@ -13,21 +13,21 @@ import { AuditPage } from "./AuditPage";
 import { BackupsPage } from "./BackupsPage";
 import { DataPage } from "./data/DataPage";
 import { RolesPage } from "./roles/RolesPage";
-import { SettingsPage } from "./SettingsPage";
 import { SystemPage } from "./SystemPage";
 import { UsersPage } from "./users/UsersPage";
 
 type PageProps = { readonly mayChange: boolean };
 
-// Its chart and sliders are no part of the other pages.
-const Method = lazyComponent(() => import("./method/MethodPage"));
-
-function MethodPage(props: PageProps) {
-  return (
-    <Suspense fallback={<Skeleton height={160} />}>
-      <Method {...props} />
-    </Suspense>
-  );
+/** A page that is no part of the others: its code and its texts load when it is opened. */
+function late(load: () => Promise<{ readonly default: (props: PageProps) => ReactNode }>) {
+  const Page = lazyComponent(load);
+  return function Late(props: PageProps) {
+    return (
+      <Suspense fallback={<Skeleton height={160} />}>
+        <Page {...props} />
+      </Suspense>
+    );
+  };
 }
 
 const PAGES: Readonly<Record<AdminRoute, (props: PageProps) => ReactNode>> = {
@@ -36,8 +36,9 @@ const PAGES: Readonly<Record<AdminRoute, (props: PageProps) => ReactNode>> = {
   "admin/data": DataPage,
   "admin/backups": BackupsPage,
   "admin/audit": AuditPage,
-  "admin/settings": SettingsPage,
-  "admin/score-method": MethodPage,
+  "admin/settings": late(() => import("./settings/SettingsPage")),
+  "admin/server": late(() => import("./settings/ServerPage")),
+  "admin/score-method": late(() => import("./method/MethodPage")),
   "admin/system": SystemPage,
 };
 

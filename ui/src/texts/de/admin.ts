@@ -132,6 +132,7 @@ export const audit: Translation<typeof english.audit> = {
     restore_ended: "nicht wiederhergestellt: war beendet",
     setting_changed: "Einstellung geändert",
     webhook_secret_shown: "Geheimnis der Webhooks angezeigt",
+    mail_tried: "Mailserver ausprobiert",
     webhook_secret_renewed: "Geheimnis der Webhooks erneuert",
     audit_downloaded: "Prüfprotokoll gespeichert",
     audit_redacted: "Prüfprotokoll geschwärzt",
@@ -313,83 +314,6 @@ export const backups: Translation<typeof english.backups> = {
     "Starten Sie den Server. Alle müssen sich neu anmelden. Die früheren Daten bleiben neben dem Datenverzeichnis erhalten.",
   keepAccounts:
     "Mit --keep-accounts statt --replace werden nur die Daten wiederhergestellt; Konten und Prüfprotokoll bleiben.",
-};
-
-export const settings: Translation<typeof english.settings> = {
-  title: "Einstellungen",
-  confirmTitle: "Diese Einstellungen speichern?",
-  confirmDetail: (labels) => `Sie bestimmen, was andere öffnen können: ${labels.join(", ")}.`,
-  about:
-    "Was in der Einstellungsdatei, in der Umgebung oder durch einen Schalter gesetzt ist, hat Vorrang und lässt sich hier nicht ändern. Jede Änderung steht im Prüfprotokoll und wirkt sofort.",
-  labels: {
-    program_name: "Name des Programms",
-    account_manager_name: "Kundenbetreuung: Name",
-    account_manager_mail: "Kundenbetreuung: E-Mail-Adresse",
-    account_manager_phone: "Kundenbetreuung: Telefon",
-    change_colours: "Farben von Änderungen",
-    modules: "Module des Programms",
-    fiscal_year_start: "Erster Monat des Jahres",
-    first_weekday: "Erster Tag der Woche",
-    compare_to_date: "Laufende Zeiträume vergleichen mit",
-    groups_as_of: "Gruppen, die zählen",
-    expected_by: "Wann Daten fällig sind",
-    allow_links: "Links ohne Konto",
-    link_days: "Längste Dauer eines Links in Tagen",
-    link_frame_hosts: "Websites, die Links einrahmen dürfen",
-  },
-  options: {
-    change_colours: [
-      { value: "meaning", label: "Grün = besser, Rot = schlechter" },
-      { value: "sign", label: "Grün = gestiegen, Rot = gefallen" },
-    ],
-    allow_links: [
-      { value: "false", label: "Nicht erlaubt" },
-      { value: "true", label: "Erlaubt" },
-    ],
-    groups_as_of: [
-      { value: "auto", label: "Wie sie waren; wo kleine Gruppen geschützt sind, wie sie heute sind" },
-      { value: "now", label: "Wie sie heute sind" },
-      { value: "window", label: "Wie sie am letzten Tag jedes Zeitraums waren" },
-    ],
-    compare_to_date: [
-      { value: "last_year", label: "Denselben Tagen im Vorjahr" },
-      { value: "previous_period", label: "Den Tagen davor" },
-    ],
-    first_weekday: [
-      { value: "sunday", label: "Sonntag" },
-      { value: "monday", label: "Montag" },
-    ],
-    fiscal_year_start: [
-      "Januar",
-      "Februar",
-      "März",
-      "April",
-      "Mai",
-      "Juni",
-      "Juli",
-      "August",
-      "September",
-      "Oktober",
-      "November",
-      "Dezember",
-    ].map((label, at) => ({ value: String(at + 1), label })),
-  },
-  standard: "Das ist der Standard.",
-  fixed: (by) => `Fest: gesetzt durch ${by}.`,
-  chosen: (by, time, standard) =>
-    `Gewählt von ${by}, ${time}. Standard: ${standard === "" ? "leer" : standard}.`,
-  all: "alle",
-  save: "Speichern",
-  saved: "Die Einstellungen sind gespeichert.",
-  othersTitle: "Weitere Einstellungen",
-  othersAbout:
-    "Sie werden beim Start des Servers gelesen: Ändern Sie sie in der Einstellungsdatei, in der Umgebung oder durch einen Schalter, und starten Sie den Server neu.",
-  name: "Einstellung",
-  value: "Wert",
-  empty: "leer",
-  origin: "Gesetzt durch",
-  default: "Standard",
-  meaning: "Bedeutung",
 };
 
 export const webhooks: Translation<typeof english.webhooks> = {

@@ -11,7 +11,8 @@ export const asked: Translation<typeof english.asked> = {
     ways: ["Links erlauben:"],
   },
   where: {
-    sending: "Die Einstellungen zeigen den jetzigen Wert von jeder und was sie bedeutet.",
+    sending:
+      "E-Mail können Sie in den Einstellungen einrichten. Ordner und Webhooks sind Servereinstellungen.",
     links: "Sie können sie in den Einstellungen einschalten. Dabei wird Ihr Passwort verlangt.",
   },
   title: "Noch nicht eingerichtet",

@@ -59,6 +59,7 @@ export const otherTitles: Translation<typeof english.otherTitles> = {
   "admin/backups": "Sicherungen",
   "admin/audit": "Prüfprotokoll",
   "admin/settings": "Einstellungen",
+  "admin/server": "Servereinstellungen",
   "admin/score-method": "Score-Methode",
   "admin/system": "System",
   explain: "Warum sich der Wert verändert hat",

@@ -9,7 +9,7 @@ export const asked = {
     ways: ["Allow links:"],
   },
   where: {
-    sending: "The settings show the current value of each, and what it means.",
+    sending: "You can set up mail in the settings. Folders and webhooks are server settings.",
     links: "You can turn it on in the settings. Your password is asked for.",
   },
   title: "Not set up yet",

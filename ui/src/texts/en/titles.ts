@@ -59,6 +59,7 @@ export const otherTitles = {
   "admin/backups": "Backups",
   "admin/audit": "Audit",
   "admin/settings": "Settings",
+  "admin/server": "Server settings",
   "admin/score-method": "Score method",
   "admin/system": "System",
   explain: "Why it moved",

@@ -131,6 +131,7 @@ export const audit: Translation<typeof english.audit> = {
     restore_ended: "no restaurado: había terminado",
     setting_changed: "Ajuste cambiado",
     webhook_secret_shown: "Secreto de los webhooks mostrado",
+    mail_tried: "Servidor de correo probado",
     webhook_secret_renewed: "Secreto de los webhooks renovado",
     audit_downloaded: "Registro de auditoría descargado",
     audit_redacted: "Registro de auditoría suprimido",
@@ -311,83 +312,6 @@ export const backups: Translation<typeof english.backups> = {
     "Arranque el servidor. Todos tienen que iniciar sesión de nuevo. Los datos anteriores se conservan junto al directorio de datos.",
   keepAccounts:
     "Con --keep-accounts en lugar de --replace, solo se restauran los datos; las cuentas y el registro de auditoría se conservan.",
-};
-
-export const settings: Translation<typeof english.settings> = {
-  title: "Configuración",
-  confirmTitle: "¿Guardar estos ajustes?",
-  confirmDetail: (labels) => `Deciden lo que otros pueden abrir: ${labels.join(", ")}.`,
-  about:
-    "Lo que se define en el archivo de configuración, en el entorno o con una opción tiene prioridad y no se puede cambiar aquí. Cada cambio queda en el registro de auditoría y surte efecto enseguida.",
-  labels: {
-    program_name: "Nombre del programa",
-    account_manager_name: "Gestor de cuenta: nombre",
-    account_manager_mail: "Gestor de cuenta: correo",
-    account_manager_phone: "Gestor de cuenta: teléfono",
-    change_colours: "Colores de los cambios",
-    modules: "Módulos del programa",
-    fiscal_year_start: "Primer mes del año",
-    first_weekday: "Primer día de la semana",
-    compare_to_date: "Comparar períodos en curso con",
-    groups_as_of: "Grupos que cuentan",
-    expected_by: "Cuándo se esperan los datos",
-    allow_links: "Enlaces sin cuenta",
-    link_days: "Duración máxima de un enlace, en días",
-    link_frame_hosts: "Sitios que pueden enmarcar enlaces",
-  },
-  options: {
-    change_colours: [
-      { value: "meaning", label: "Verde = mejor, rojo = peor" },
-      { value: "sign", label: "Verde = sube, rojo = baja" },
-    ],
-    allow_links: [
-      { value: "false", label: "No permitidos" },
-      { value: "true", label: "Permitidos" },
-    ],
-    groups_as_of: [
-      { value: "auto", label: "Como eran; como son ahora donde se protegen los grupos pequeños" },
-      { value: "now", label: "Como son ahora" },
-      { value: "window", label: "Como eran el último día de cada período" },
-    ],
-    compare_to_date: [
-      { value: "last_year", label: "Las mismas fechas del año anterior" },
-      { value: "previous_period", label: "Los días anteriores" },
-    ],
-    first_weekday: [
-      { value: "sunday", label: "Domingo" },
-      { value: "monday", label: "Lunes" },
-    ],
-    fiscal_year_start: [
-      "Enero",
-      "Febrero",
-      "Marzo",
-      "Abril",
-      "Mayo",
-      "Junio",
-      "Julio",
-      "Agosto",
-      "Septiembre",
-      "Octubre",
-      "Noviembre",
-      "Diciembre",
-    ].map((label, at) => ({ value: String(at + 1), label })),
-  },
-  standard: "Es el valor predeterminado.",
-  fixed: (by) => `Fijo: lo define ${by}.`,
-  chosen: (by, time, standard) =>
-    `Elegido por ${by}, ${time}. Predeterminado: ${standard === "" ? "vacío" : standard}.`,
-  all: "todos",
-  save: "Guardar",
-  saved: "La configuración se ha guardado.",
-  othersTitle: "Otros ajustes",
-  othersAbout:
-    "Se leen al arrancar el servidor: cámbielos en el archivo de configuración, en el entorno o con una opción, y reinicie el servidor.",
-  name: "Ajuste",
-  value: "Valor",
-  empty: "vacío",
-  origin: "Definido por",
-  default: "predeterminado",
-  meaning: "Significado",
 };
 
 export const webhooks: Translation<typeof english.webhooks> = {

@@ -11,7 +11,8 @@ export const asked: Translation<typeof english.asked> = {
     ways: ["Permitir enlaces:"],
   },
   where: {
-    sending: "La configuración muestra el valor actual de cada ajuste y qué significa.",
+    sending:
+      "Puede configurar el correo en la configuración. Las carpetas y los webhooks son ajustes del servidor.",
     links: "Puede activarlos en la configuración. Se le pedirá su contraseña.",
   },
   title: "Aún sin configurar",

@@ -59,6 +59,7 @@ export const otherTitles: Translation<typeof english.otherTitles> = {
   "admin/backups": "Copias de seguridad",
   "admin/audit": "Auditoría",
   "admin/settings": "Configuración",
+  "admin/server": "Configuración del servidor",
   "admin/score-method": "Método de puntuación",
   "admin/system": "Sistema",
   explain: "Por qué cambió",

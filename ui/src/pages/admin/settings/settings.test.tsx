@@ -3,15 +3,20 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SettingAnswer } from "../../generated/wire";
-import { ToastHost } from "../../kit";
-import { SettingsPage } from "./SettingsPage";
+import type { SettingAnswer } from "../../../generated/wire";
+import { ToastHost } from "../../../kit";
+import SettingsPage from "./SettingsPage";
 
 const ALL = "MONITOR,MEMBERS,EMAILS,WEBSITE,OFFERS,CONTENT,INSIGHTS,RECOMMENDATIONS,EXPORT,PEOPLE";
 
 const setting = (name: string, value: string, part: Partial<SettingAnswer> = {}): SettingAnswer => ({
   name,
+  group: "program",
   help: "What it means",
+  values: [],
+  isSecret: false,
+  restarts: false,
+  waits: false,
   value,
   default: value,
   asksPassword: false,
@@ -98,6 +103,33 @@ describe("a setting that opens something to others", () => {
       password: "correct horse 1",
     });
   });
+});
+
+it("shows a switch for what is on or off, and goes back to the default", async () => {
+  await open([
+    setting("allow_links", "true", { group: "links", values: ["true", "false"], default: "false" }),
+  ]);
+  expect(screen.getByRole("switch", { name: "Links without an account" })).toBeChecked();
+  await userEvent.click(
+    screen.getByRole("button", { name: "Back to the default: Links without an account" }),
+  );
+  expect(screen.getByRole("switch")).not.toBeChecked();
+  await save();
+  expect(sent()).toEqual([{ allow_links: null }]);
+});
+
+it("never shows a secret, and sends another", async () => {
+  await open([
+    setting("smtp_password", "(set)", { group: "mail", isSecret: true, default: "" }),
+    setting("time_zone", "Asia/Tokyo", { restarts: true, waits: true }),
+  ]);
+  const password = screen.getByLabelText("Password");
+  expect(password).toHaveValue("");
+  expect(password).toHaveAttribute("type", "password");
+  expect(screen.getByText(/still uses the one before/)).toBeDefined();
+  await userEvent.type(password, "hush-hush");
+  await save();
+  expect(sent()).toEqual([{ smtp_password: "hush-hush" }]);
 });
 
 describe("the modules of the program", () => {
