@@ -42,38 +42,41 @@ select half_no, min(day) as first_day, max(day) as last_day, demo_draw(demo_root
 from demo_calendar group by half_no;
 
 -- ---------------------------------------------------------------- campaigns
--- Every Tuesday a campaign, in turn a newsletter, an invitation, a spotlight, and an invitation or a re-engagement; on
--- a Thursday every fourth week a survey or a seasonal campaign; and the campaigns of the planted causes. Shares are per
--- thousand: of registered members, of lapsed ones, of eligible members who are not registered yet. The plan reaches to
--- the end of the calendar, because the activity of a day depends on its whole month.
+-- Every week a campaign, in turn a newsletter, an invitation, a spotlight, and an invitation or a re-engagement; every
+-- fourth week also a survey or a campaign of the season; and the campaigns of the planted causes. A title has its weekday
+-- and its time, and may belong to some months. Shares are per thousand: of registered members, of lapsed ones, of eligible
+-- members who are not registered yet. A week is known from its Monday on, and the plan reaches to the end of the calendar,
+-- because the activity of a day depends on its whole month.
 create or replace temp table demo_campaign as
 with planned as (
-  select day, date, 1 as sort, case
-           when weekday = 2 then [1, 2, 3, if((week_no // 4) % 2 = 0, 4, 2)][week_no % 4 + 1]
-           when weekday = 4 and week_no % 4 = 2 then if((week_no // 4) % 3 = 0, 5, 6)
-         end as type_id, (week_no // 4) + 2 * (week_no % 4) as turn, null::varchar as name
-  from demo_calendar
-  union all select day, date, 2, 3, 0, 'Double Rewards Week' from demo_calendar where day = getvariable('demo_spike_from')
-  union all select day, date, 3, 5, 0, 'Partner Data Survey' from demo_calendar where day = getvariable('demo_unsubscribes_from')
-  union all select day, date, 4, 1, 1, 'Archive Mailing' from demo_calendar where day = getvariable('demo_bounces_from')
+  -- The titles of a type in turn: of eight weeks, three have an invitation and one a re-engagement.
+  select day, date, 1 as sort, [1, 2, 3, if(month_turn % 2 = 0, 4, 2)][week_no % 4 + 1] as type_id,
+         case when week_no % 2 = 0 then month_turn when week_no % 4 = 3 and month_turn % 2 = 0 then month_turn // 2
+              else month_turn // 2 * 3 + month_turn % 2 + (week_no % 4 = 3)::integer end as turn, null::varchar as named
+  from (select *, week_no // 4 as month_turn from demo_calendar where weekday = 1)
+  union all select day, date, 2, if((week_no // 4) % 3 = 0, 5, 6), week_no // 12, null from demo_calendar where weekday = 1 and week_no % 4 = 2
+  union all select day, date, 3, 3, 0, 'Double Rewards Week' from demo_calendar where day = getvariable('demo_spike_from')
+  union all select day, date, 4, 5, 0, 'Partner Data Survey' from demo_calendar where day = getvariable('demo_unsubscribes_from')
+  union all select day, date, 5, 1, 0, 'Archive Mailing' from demo_calendar where day = getvariable('demo_bounces_from')
 ), titled as (
-  select p.*, t.name as title, t.subject, t.ssl
+  select p.day + if(named is null, t.weekday::integer - 1, 0) as day, p.sort, p.type_id, t.name, t.subject, t.ssl,
+         split_part(t.time, ':', 1)::integer * 3600 + split_part(t.time, ':', 2)::integer * 60 as send_second
   from planned p
-  join (select *, row_number() over (partition by type_id order by no) - 1 as position, count(*) over (partition by type_id) as titles
-        from demo_csv_campaign_titles) t
-    on t.type_id::integer = p.type_id and t.position = p.turn % t.titles
-  where p.type_id is not null and p.day >= getvariable('demo_start')
+  join demo_csv_campaign_titles t
+    on t.type_id::integer = p.type_id
+   and if(p.named is null, t.months = '' or list_contains(string_split(t.months, ' '), month(p.date)::varchar), t.name = p.named)
+  qualify row_number() over (partition by p.day, p.sort order by t.no) - 1 = p.turn % count(*) over (partition by p.day, p.sort)
 )
-select row_number() over (order by day, sort)::integer as id, day, type_id,
-       coalesce(name, title) || ', ' || strftime(date, '%b %-d %Y') as name, subject, ssl,
-       case when sort = 2 then 550 when sort > 2 then 400 else [140, 0, 120, 0, 90, 110][type_id] end as registered_share,
+select row_number() over (order by day, sort)::integer as id, day, type_id, send_second,
+       name || ', ' || strftime(demo_date(day), '%b %-d %Y') as name, subject, ssl,
+       case when sort = 3 then 550 when sort > 3 then 400 else [140, 0, 120, 0, 90, 110][type_id] end as registered_share,
        if(type_id = 4, 200, 0) as lapsed_share,
-       case when sort > 1 then 0 when type_id = 2 then 90 else 0 end as invited_share,
-       if(sort = 3, getvariable('demo_unsubscribes_per_mille'), [4, 7, 5, 8, 5, 4][type_id]) as unsubscribe_per_mille,
-       if(sort = 4, getvariable('demo_bounces_per_mille'), 7) as bounce_per_mille
-from titled;
+       case when sort > 2 then 0 when type_id = 2 then 90 else 0 end as invited_share,
+       if(sort = 4, getvariable('demo_unsubscribes_per_mille'), [4, 7, 5, 8, 5, 4][type_id]) as unsubscribe_per_mille,
+       if(sort = 5, getvariable('demo_bounces_per_mille'), 7) as bounce_per_mille
+from titled where day >= getvariable('demo_start');
 
--- ---------------------------------------------------------------- tiers, and their activity by day
+-- ---------------------------------------------------------------- groups, and their activity by day
 create or replace temp table demo_tier as
 select * from (values
   -- share of members, share of them who register some day, usual logins in 30 days, interest in offers
@@ -81,6 +84,21 @@ select * from (values
   (2, 'Gold',     220, 740, 4.0, 1.05),
   (3, 'Silver',   350, 650, 3.3, 1.00),
   (4, 'Bronze',   350, 570, 2.4, 0.93)) t(tier_id, name, share, registering, rate, pull);
+
+-- Who they are, what they do and what they like. In percent: logins and interest in offers; and points of registering,
+-- of being there from the beginning and of leaving early. The taste is a column of offer_categories.csv.
+create or replace temp table demo_lob as
+select * from (values
+  (1, 'Auto',        96, 100,   0, 4),
+  (2, 'Home',       110, 104,  40, 1),
+  (3, 'Life',        78,  96, -70, 2),
+  (4, 'Retirement', 118,  98,  30, 3)) t(lob_id, name, rate, pull, registering, taste);
+create or replace temp table demo_audience as
+select * from (values
+  (1, 'Families',            108, 106,   0, 42, 1),
+  (2, 'Young professionals',  80, 112, -20, 50, 2),
+  (3, 'Retirees',            122,  84,  16, 34, 3),
+  (4, 'Small business',       92,  96,   6, 45, 4)) t(audience_id, name, rate, pull, early, leaving, taste);
 
 -- The activity of a day that all tiers share, per thousand: weekday, season, a slow rise, chance, campaigns.
 create or replace temp table demo_pulse as
@@ -97,7 +115,8 @@ select c.day, c.month_no,
         * [104, 98, 100, 100, 101, 95, 91, 92, 103, 105, 112, 108][c.month_no % 12 + 1]
         * (1000 + (c.day - getvariable('demo_start')) * 40 // 365)
         * (955 + demo_pick(c.h, 91))
-        * (100 + coalesce(l.percent, 0)) // 1000000000000)::bigint as weight
+        * (100 + coalesce(l.percent, 0)) // 1000000000000
+        * if(c.day = getvariable('demo_outage_from'), 1000 - getvariable('demo_outage_per_mille'), 1000) // 1000)::bigint as weight
 from demo_calendar c left join lift l using (day);
 
 create or replace temp table demo_tier_day as
@@ -132,52 +151,60 @@ with keys as (
            and demo_pick(demo_draw(h, 5, 0), 1000) < getvariable('demo_drive_per_mille') as by_drive,
          demo_pick(demo_draw(h, 6, 0), 100) as source_draw
   from keys
-), placed as (
+), grouped as (
   select *, case when tier_draw < 80 then 1 when tier_draw < 300 then 2 when tier_draw < 650 then 3 else 4 end as tier_id,
          case when lob_draw < 38 then 1 when lob_draw < 68 then 2 when lob_draw < 85 then 3 else 4 end as lob_id,
-         case when audience_draw < 36 then 1 when audience_draw < 64 then 2 when audience_draw < 85 then 3 else 4 end as audience_id,
-         case when source_draw < 26 then 'Email' when source_draw < 54 then 'Website' when source_draw < 74 then 'Mobile App'
-              when source_draw < 86 then 'Partner' when source_draw < 95 then 'Referral' else 'Agent' end as usual_source,
+         case when audience_draw < 36 then 1 when audience_draw < 64 then 2 when audience_draw < 85 then 3 else 4 end as audience_id
+  from drawn
+), placed as (
+  select g.*, a.rate as audience_rate, a.pull as audience_pull, a.leaving, a.taste as audience_taste,
          getvariable('demo_drive_from')
            + demo_pick(demo_draw(h, 7, 0), getvariable('demo_drive_to') - getvariable('demo_drive_from') + 1) as drive_day,
          -- About half of the first members were eligible when the program began; the others follow evenly.
          case when member_key > getvariable('demo_members')
                 then getvariable('demo_anchor') + 1
                      + ((member_key - getvariable('demo_members') - 1)::bigint * 36500 // (getvariable('demo_members') * 16))::integer
-              when demo_pick(demo_draw(h, 8, 0), 100) < greatest(30, 100 - 16 * (getvariable('demo_anchor') - getvariable('demo_start') + 1) // 365)
+              when demo_pick(demo_draw(h, 8, 0), 100)
+                     < greatest(30, 100 - 16 * (getvariable('demo_anchor') - getvariable('demo_start') + 1) // 365) + a.early
                 then getvariable('demo_start') - 1 - demo_pick(demo_draw(h, 9, 0), 900)
               else getvariable('demo_start') + demo_pick(demo_draw(h, 9, 0), getvariable('demo_anchor') - getvariable('demo_start') + 1)
          end as usual_eligible
-  from drawn
+  from grouped g join demo_audience a using (audience_id)
 ), dated as (
-  select p.*, t.rate as tier_rate, t.pull,
+  select p.*, t.rate * l.rate * audience_rate / 10000 as group_rate, t.pull * l.pull * audience_pull / 10000 as pull,
+         -- A part of what members like follows from their line of business.
+         if(demo_pick(demo_draw(h, 22, 0), 100) < 45, l.taste, audience_taste) as taste,
+         -- The app takes over from the website.
+         least(14, greatest(0, usual_eligible - getvariable('demo_start')) * 5 // 365) as to_app,
+         case when source_draw < 26 then 'Email' when source_draw < 54 - to_app then 'Website' when source_draw < 74 then 'Mobile App'
+              when source_draw < 86 then 'Partner' when source_draw < 95 then 'Referral' else 'Agent' end as usual_source,
          if(by_drive, drive_day - demo_pick(demo_draw(h, 10, 0), 4), usual_eligible) as eligible_day,
          if(by_drive and demo_pick(demo_draw(h, 11, 0), 10) < 7, 'Partner', usual_source) as source,
          case when by_drive then drive_day
-              when demo_pick(demo_draw(h, 12, 0), 1000) < t.registering
+              when demo_pick(demo_draw(h, 12, 0), 1000) < t.registering + l.registering
               then greatest(usual_eligible, getvariable('demo_start'))
                    + if(demo_pick(demo_draw(h, 13, 0), 100) < if(usual_eligible < getvariable('demo_start'), 9, 27),
                         demo_pick(demo_draw(h, 14, 0), 21),
                         floor(demo_wait(demo_draw(h, 14, 0)) * if(usual_eligible < getvariable('demo_start'), 460, 300))::integer)
          end as ready_day
-  from placed p join demo_tier t using (tier_id)
+  from placed p join demo_tier t using (tier_id) join demo_lob l using (lob_id)
 ), invited as (
   -- Members who register by e-mail do so on the day of an invitation.
   select d.*, i.day as invitation_day
   from dated d
   asof left join (select day from demo_campaign where type_id = 2) i on d.ready_day <= i.day
 )
-select member_key, h, tier_id, lob_id,
+select member_key, h, tier_id, lob_id, taste,
        case when audience_draw_2 < 28 and second_audience <> audience_id
             then [least(audience_id, second_audience), greatest(audience_id, second_audience)] else [audience_id] end as audience_ids,
        eligible_day, source, join_day,
        -- The time of that day: after the invitation in the morning, or at any hour.
-       if(source = 'Email', 31500 + demo_pick(demo_draw(h, 16, 0), 36000), 25200 + demo_pick(demo_draw(h, 16, 0), 54000)) as join_second,
+       if(source = 'Email', 36300 + demo_pick(demo_draw(h, 16, 0), 39600), 25200 + demo_pick(demo_draw(h, 16, 0), 54000)) as join_second,
        -- Four in ten of those who register leave after some days; the others stay for years.
        join_day + 1 + floor(demo_wait(demo_draw(h, 17, 0))
-         * if(demo_pick(demo_draw(h, 18, 0), 100) < if(by_drive, 70, 43), 3, 1500))::integer as leave_day,
+         * if(demo_pick(demo_draw(h, 18, 0), 100) < if(by_drive, 70, leaving), 3, 1500))::integer as leave_day,
        -- Usual logins in 30 days.
-       tier_rate * (0.30 + 0.70 * demo_wait(demo_draw(h, 19, 0))) * if(by_drive, 0.25, 1.0) as rate,
+       group_rate * (0.30 + 0.70 * demo_wait(demo_draw(h, 19, 0))) * if(by_drive, 0.25, 1.0) as rate,
        -- The share of logins that view offers.
        least(0.92, pull * (0.29 + 0.44 * demo_unit(demo_draw(h, 20, 0)))) as appetite,
        demo_pick(demo_draw(h, 21, 0), 1000) < 16 as bad_address
@@ -223,25 +250,32 @@ from demo_member m left join (select member_key, arg_min(tier_before, day) as ti
   using (member_key);
 
 -- ---------------------------------------------------------------- offers
--- An offer runs for whole half months. The titles of a partner's offers alternate.
+-- An offer runs for whole half months. The titles of a partner's offers alternate; one ends where another with its title
+-- begins. Those of a season come every year. The offer of a planted cause is there all the time.
 create or replace temp table demo_offer as
 with launched as (
   select 0 as half_order, i::integer as position,
-         (select min(half_no) from demo_halves) - demo_pick(demo_draw(demo_root(), 30, i::integer), 16) as half_from
+         (select min(half_no) from demo_halves) - demo_pick(demo_draw(demo_root(), 30, i::integer), 16) as half_from, null::integer as title_no
   from range(1, 131) t(i)
   union all
-  select half_no, i::integer, half_no from (select half_no, unnest(range(1, 3 + (demo_pick(h, 100) < 45)::integer)) as i from demo_halves
+  select half_no, i::integer, half_no, null from (select half_no, unnest(range(1, 3 + (demo_pick(h, 100) < 45)::integer)) as i from demo_halves
                                             where half_no > (select min(half_no) from demo_halves))
+  union all
+  select half_no, 100 + t.no, half_no, t.no from demo_halves join demo_csv_offer_titles t on try_cast(t.season_half as integer) = half_no % 24 + 1
+  where half_no > (select min(half_no) from demo_halves)
 ), numbered as (
-  select row_number() over (order by half_order, position)::integer as id, half_from from launched
+  select row_number() over (order by half_order, position)::integer as id, half_from, title_no from launched
 ), lasting as (
-  select *, demo_draw(demo_root(), 31, id) as h,
-         case when id <= 120 then (id - 1) % 40 + 1 else demo_pick(demo_draw(demo_root(), 32, id), 40) + 1 end as drawn_partner,
-         [5, 8, 12, 16, 24, 36, 48, null][demo_pick(demo_draw(demo_root(), 33, id), 8) + 1]
-           + if(id <= 130, 12, 0) as halves
-  from numbered
+  select id, half_from, title_no, demo_draw(demo_root(), 31, id) as h,
+         case when title_no is not null then s.partner_no when id <= 120 then (id - 1) % 40 + 1
+              else demo_pick(demo_draw(demo_root(), 32, id), 40) + 1 end as drawn_partner,
+         case when title_no is not null then s.halves
+              when id <> getvariable('demo_press_offer') then [5, 8, 12, 16, 24, 36, 48, null][demo_pick(demo_draw(demo_root(), 33, id), 8) + 1]
+                + if(id <= 130, 12, 0) end as halves
+  from numbered left join (select t.no as title_no, p.no as partner_no, try_cast(t.season_halves as integer) as halves
+                           from demo_csv_offer_titles t join demo_csv_partners p on p.name = t.partner) s using (title_no)
 ), dated as (
-  select id, h,
+  select id, h, title_no,
          -- The first or last day of a half, computed from its number because plans reach beyond the calendar.
          make_date(half_from // 24, half_from // 2 % 12 + 1, if(half_from % 2 = 0, 1, 16)) as active_from,
          if((half_from + halves) % 2 = 0, make_date((half_from + halves) // 24, (half_from + halves) // 2 % 12 + 1, 1) - 1,
@@ -254,32 +288,43 @@ with launched as (
   from dated
 ), placed as (
   select a.*, p.category_id::integer as category_id, p.name as partner,
-         row_number() over (partition by partner_id order by id) + partner_id as turn
+         row_number() over (partition by partner_id, title_no is null order by id) + partner_id as turn
   from assigned a join demo_csv_partners p on p.no = a.partner_id
+), titled as (
+  select p.* exclude (turn, place), t.title || ', ' || p.partner as name, t.price::integer as price, t.saving_percent::integer as saving_percent,
+         lead(p.active_from) over (partition by t.no order by p.id) as next_from
+  from (select *, -- The first forty offers have the numbers of their partners. The praised one is the only one of its title.
+               if(partner_id = getvariable('demo_press_offer') and partner_id <> id and turn % 6 = (partner_id + 1) % 6, turn + 1, turn) % 6 as place
+        from placed) p
+  join (select *, row_number() over (partition by partner, season_half order by no) - 1 as position from demo_csv_offer_titles) t
+    on t.partner = p.partner
+   and if(p.title_no is null, t.season_half = '' and t.position = p.place, t.no = p.title_no)
 )
--- Partners of a category share its titles, so the name of an offer contains its partner's.
-select p.id, p.partner_id, p.category_id, t.title || ', ' || p.partner as name, t.price::integer as price, t.saving_percent::integer as saving_percent, p.active_from,
-       if(p.partner_id = getvariable('demo_exit_partner'),
-          least(coalesce(drawn_to, demo_date(getvariable('demo_exit_from') - 1)), demo_date(getvariable('demo_exit_from') - 1)), drawn_to) as active_to,
+select p.id, p.partner_id, p.category_id, p.name, p.price, p.saving_percent, p.active_from,
+       -- least() leaves out what is null.
+       least(p.drawn_to, if(p.id = getvariable('demo_press_offer') or p.next_from is null, null, greatest(p.next_from - 1, p.active_from + 13)),
+             if(p.partner_id = getvariable('demo_exit_partner'), demo_date(getvariable('demo_exit_from') - 1), null)) as active_to,
        -- A few offers get most of the views, among them those of the partner who leaves.
-       20 + floor(400 * pow(demo_unit(demo_draw(p.h, 1, 0)), 4))::integer
+       if(p.id = getvariable('demo_press_offer'), 120, 20 + floor(400 * pow(demo_unit(demo_draw(p.h, 1, 0)), 4))::integer)
          + if(p.partner_id = getvariable('demo_exit_partner'), 200, 0) as appeal,
        150 + demo_pick(demo_draw(p.h, 2, 0), 200) as click_per_mille,
        demo_unit(demo_draw(p.h, 3, 0)) as ease
-from placed p
-join (select *, row_number() over (partition by category_id order by no) - 1 as position from demo_csv_offer_titles) t
-  on t.category_id::integer = p.category_id and t.position = p.turn % 8
+from titled p
 where p.active_from <= demo_date(getvariable('demo_to'));
 
--- The offer for each of 4,096 draws, by half month.
+-- The offer for each of 4,096 draws, by half month and taste.
 create or replace temp table demo_offer_choice as
-select half_no, id as offer_id, click_per_mille,
+select half_no, taste, id as offer_id, click_per_mille,
        unnest(range((upto - appeal) * 4096 // total, upto * 4096 // total))::integer as draw
-from (select h.half_no, o.id, o.click_per_mille, o.appeal::bigint as appeal,
-             sum(o.appeal) over (partition by h.half_no order by o.id)::bigint as upto,
-             sum(o.appeal) over (partition by h.half_no)::bigint as total
-      from demo_halves h join demo_offer o
-        on o.active_from <= demo_date(h.first_day) and coalesce(o.active_to >= demo_date(h.last_day), true));
+from (select *, sum(appeal) over (partition by half_no, taste order by id)::bigint as upto, sum(appeal) over (partition by half_no, taste)::bigint as total
+      from (select h.half_no, o.id, o.click_per_mille, c.taste,
+                   o.appeal::bigint * c.liked * if(o.id = getvariable('demo_press_offer')
+                     and h.first_day >= getvariable('demo_press_from') and h.last_day <= getvariable('demo_press_to'), getvariable('demo_press_factor'), 1) as appeal
+            from demo_halves h
+            join demo_offer o on o.active_from <= demo_date(h.first_day) and coalesce(o.active_to >= demo_date(h.last_day), true)
+            join (select id::integer as category_id, taste::integer as taste, liked::integer as liked
+                  from (select id, unnest([family, outings, calm, work]) as liked, unnest([1, 2, 3, 4]) as taste from demo_csv_offer_categories)) c
+              using (category_id)));
 
 -- ---------------------------------------------------------------- articles and polls
 -- Twenty articles from before the program began, then one every eighteen days. A repeated title is a new edition.
@@ -311,8 +356,9 @@ from numbered n, demo_csv_polls q
 where q.no = (n.id * 7 - 7) % (select count(*) from demo_csv_polls) + 1 and n.opened_on <= demo_date(getvariable('demo_to'));
 
 create or replace temp table demo_poll_option as
-select id as poll_id, i::integer as option_index, options[i] as text,
-       30 + demo_pick(demo_draw(demo_root(), 41, id * 16 + i::integer), 100) as weight
+-- An option may have its weight behind an asterisk.
+select id as poll_id, i::integer as option_index, split_part(options[i], '*', 1) as text,
+       coalesce(try_cast(split_part(options[i], '*', 2) as integer), 30 + demo_pick(demo_draw(demo_root(), 41, id * 16 + i::integer), 100)) as weight
 from (select id, string_split(options, '|') as options, unnest(range(1, len(string_split(options, '|')) + 1)) as i from demo_poll);
 
 create or replace temp table demo_poll_choice as
@@ -355,8 +401,8 @@ delete from feed.user_groups;
 insert into feed.user_groups
 -- Tiers from the lowest to the highest.
 select 'TIER', tier_id, name, row_number() over (order by tier_id desc) from demo_tier
-union all select *, null from (values ('LOB', 1, 'Auto'), ('LOB', 2, 'Home'), ('LOB', 3, 'Life'), ('LOB', 4, 'Retirement'),
-  ('AUDIENCE', 1, 'Families'), ('AUDIENCE', 2, 'Young professionals'), ('AUDIENCE', 3, 'Retirees'), ('AUDIENCE', 4, 'Small business'));
+union all select 'LOB', lob_id, name, null from demo_lob
+union all select 'AUDIENCE', audience_id, name, null from demo_audience;
 insert into feed.member_keys
 select member_key, 'M' || lpad(member_key::varchar, 7, '0') from demo_member
 where member_key > (select coalesce(max(member_key), 0) from feed.member_keys) order by member_key;
@@ -376,7 +422,7 @@ delete from feed.campaign_types;
 insert into feed.campaign_types select type_id::integer, min(type) from demo_csv_campaign_titles group by 1 order by 1;
 delete from feed.campaigns;
 insert into feed.campaigns
-select id, name, type_id, subject, ssl, 'https://example.com/mail/' || id, demo_time(day, 25200) from demo_campaign
+select id, name, type_id, subject, ssl, 'https://example.com/mail/' || id, demo_time(day, send_second) from demo_campaign
 where day <= getvariable('demo_to') order by id;
 delete from feed.articles;
 insert into feed.articles select id, title, category, demo_date(day) from demo_article order by id;
@@ -386,28 +432,6 @@ delete from feed.poll_options;
 insert into feed.poll_options select poll_id, option_index, text from demo_poll_option order by poll_id, option_index;
 
 -- ---------------------------------------------------------------- facts without members
-insert into feed.web_sessions (row_no, date, source, device_category, browser, operating_system, screen_resolution, visitor_type, sessions, pageviews, duration_seconds)
-select row_number() over () + (select coalesce(max(row_no), 0) from feed.web_sessions), demo_date(day), source, device, browser,
-       operating_system, screen_resolution, visitor_type, sessions,
-       sessions + floor(sessions * (1.1 + 2.1 * demo_unit(demo_draw(h, 1, 0))))::bigint,
-       floor(sessions * if(device = 'mobile', 95, 150) * (0.7 + 0.9 * demo_unit(demo_draw(h, 2, 0))))::bigint
-from (
-  select *, floor(expected * (0.75 + 0.5 * demo_unit(demo_draw(h, 3, 0))) + demo_unit(demo_draw(h, 4, 0)))::bigint as sessions
-  from (
-    select v.day, s.no as source_no, s.source, x.no as mix_no, x.device, x.browser, x.operating_system, x.screen_resolution,
-           t.visitor_type, demo_draw(demo_draw(demo_root(), 50, v.day), s.no * 256 + x.no, t.type_no) as h,
-           v.millionths / 1e6 * s.weight::integer / (select sum(weight::integer) from demo_csv_web_sources)
-             -- The share of phones grows a little every year.
-             * x.weight::integer / (select sum(weight::integer) from demo_csv_web_mix)
-             * if(x.device = 'mobile', 0.92, 1.10) * (1 + if(x.device = 'mobile', 0.05, -0.05) * (v.day - getvariable('demo_start')) / 365.0)
-             * if(s.source = 'Organic Search' and v.day between getvariable('demo_search_from') and getvariable('demo_search_to'),
-                  1 - getvariable('demo_search_per_mille') / 1000.0, 1)
-             * if((t.visitor_type = 'NEW') = (s.source in ('Organic Search', 'Paid Search', 'Social')), 0.6, 0.4) as expected
-    from demo_visits v, demo_csv_web_sources s, demo_csv_web_mix x, (values (1, 'NEW'), (2, 'RETURNING')) t(type_no, visitor_type)
-    where v.day between getvariable('demo_from') and getvariable('demo_to'))
-  order by day, source_no, mix_no, visitor_type)
-where sessions > 0;
-
 insert into feed.site_searches (row_no, date, query, searches)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.site_searches), demo_date(day), term, searches
 from (
@@ -429,9 +453,10 @@ from demo_months where last_day >= getvariable('demo_from') order by month;
 
 delete from feed.email_schedule;
 insert into feed.email_schedule (row_no, date, audience, enrollment_status, notes)
-select row_number() over (), demo_date(day), audience, enrollment_status, notes
+select row_number() over (order by day), demo_date(day), audience, enrollment_status, notes
 from (select d::integer as day, audience, enrollment_status, notes
       from range(getvariable('demo_to') - 13, getvariable('demo_to') + 57) t(d)
-      join demo_csv_schedule s on s.no = (d * 5) % (select count(*) from demo_csv_schedule) + 1
+      join demo_csv_schedule s on s.months = '' or list_contains(string_split(s.months, ' '), month(demo_date(d))::varchar)
       where isodow(demo_date(d)) in (2, 4)
-      order by day);
+      qualify row_number() over (partition by d order by s.no) - 1
+                = ((d - 3) // 7 * 2 + isodow(demo_date(d)) // 4) * 5 % count(*) over (partition by d));

@@ -5,26 +5,31 @@
 -- ---------------------------------------------------------------- logins
 create or replace temp table demo_login as
 with block as (
-  select m.member_key, m.h, m.tier_id, m.join_day, m.leave_day, m.appetite, t.month_no, m.leave_day < o.first_day as lapsed,
+  select m.member_key, m.h, m.tier_id, m.taste, m.join_day, m.leave_day, m.appetite, t.month_no, m.leave_day < o.first_day as lapsed,
+         list_contains(m.audience_ids, getvariable('demo_app_audience')) as in_app,
          demo_draw(m.h, 60, t.month_no) as b,
          -- More in the first weeks, and a few after a member has left.
          m.rate * t.weight / 30000.0 * case when m.leave_day < o.first_day then 0.035
-                                            when m.join_day >= o.first_day then 1.35 else 1.0 end as expected
+                                            when m.join_day >= o.first_day then 1.35 else 1.0 end
+           * if(m.lob_id = getvariable('demo_renewals_lob') and o.first_day between getvariable('demo_renewals_from') and getvariable('demo_renewals_to'),
+                1 + getvariable('demo_renewals_percent') / 100.0, 1) as expected
   from demo_member m
   join demo_tier_month t using (tier_id)
   join demo_months o using (month_no)
   where t.month_no between getvariable('demo_month_from') and getvariable('demo_month_to') and m.join_day < o.last_day
 ), drawn as (
-  select member_key, h, tier_id, join_day, leave_day, appetite, month_no, lapsed, demo_draw(b, 1, i) as r
+  select member_key, h, tier_id, taste, join_day, leave_day, appetite, month_no, lapsed, in_app, demo_draw(b, 1, i) as r
   from (select *, unnest(range(floor(expected * (0.35 + 0.65 * demo_wait(b)) + demo_unit(demo_draw(b, 2, 0)))::integer))::integer as i from block)
 )
-select l.member_key, l.h, l.tier_id, l.appetite, l.month_no, c.day, demo_draw(l.r, 3, 0) as r,
+select l.member_key, l.h, l.tier_id, l.taste, l.appetite, l.month_no, c.day, demo_draw(l.r, 3, 0) as r,
        getvariable('demo_hours')[1 + ((l.r >> 12) & 255)::integer] * 3600 + ((l.r >> 20) % 3600)::integer as second
 from drawn l
 join demo_day_choice c on c.tier_id = l.tier_id and c.month_no = l.month_no and c.draw = (l.r & 4095)::integer
 where c.day > l.join_day and (l.lapsed or c.day <= l.leave_day)
+  and not (c.day between getvariable('demo_app_from') and getvariable('demo_app_to') and l.in_app
+           and demo_pick(demo_draw(l.r, 19, 0), 1000) < getvariable('demo_app_per_mille'))
 union all
-select m.member_key, m.h, m.tier_id, m.appetite, o.month_no, m.join_day, demo_draw(m.h, 61, 0), m.join_second
+select m.member_key, m.h, m.tier_id, m.taste, m.appetite, o.month_no, m.join_day, demo_draw(m.h, 61, 0), m.join_second
 from demo_member m join demo_months o on m.join_day between o.first_day and o.last_day
 where month_no between getvariable('demo_month_from') and getvariable('demo_month_to');
 
@@ -36,7 +41,7 @@ from (select member_key, day, second from demo_login where day between getvariab
 -- ---------------------------------------------------------------- offer views and redeem clicks
 create or replace temp table demo_view as
 with viewed as (
-  select member_key, h, tier_id, day, second, r, i::integer as i
+  select member_key, h, taste, day, second, r, i::integer as i
   from (select *, unnest(range(if(demo_unit(demo_draw(r, 1, 0)) < appetite, [1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 5][demo_pick(demo_draw(r, 2, 0), 12) + 1], 0))) as i
         from demo_login where day between getvariable('demo_from') and getvariable('demo_to'))
 ), chosen as (
@@ -48,7 +53,7 @@ with viewed as (
 select v.member_key, v.day, v.second + 30 + v.i * 95 + demo_pick(v.v, 60) as second, o.offer_id,
        demo_pick(demo_draw(v.v, 1, 0), 1000) < o.click_per_mille as clicked,
        demo_pick(demo_draw(v.v, 2, 0), 40) as click_wait, v.v
-from chosen v join demo_offer_choice o on o.half_no = v.half_no and o.draw = v.draw;
+from chosen v join demo_offer_choice o on o.half_no = v.half_no and o.taste = v.taste and o.draw = v.draw;
 
 insert into feed.offer_interactions (row_no, member_key, offer_id, occurred_at, kind)
 select row_number() over () + (select coalesce(max(row_no), 0) from feed.offer_interactions), member_key, offer_id, demo_time(day, second), kind
@@ -77,7 +82,7 @@ from (select *, if(demo_pick(demo_draw(b, 4, 0), 1000) < 12, -1, 1) as sign,
 -- ---------------------------------------------------------------- e-mail
 create or replace temp table demo_message as
 with sent as (
-  select c.id as campaign_id, c.day, m.member_key, m.join_second, c.unsubscribe_per_mille,
+  select c.id as campaign_id, c.day, m.member_key, m.join_second, c.send_second, c.unsubscribe_per_mille,
          demo_draw(m.h, 63, c.id) as r, coalesce(m.join_day < c.day, false) as registered,
          coalesce(m.join_day = c.day, false) as registers,
          m.bad_address or demo_pick(demo_draw(demo_draw(m.h, 63, c.id), 1, 0), 1000) < c.bounce_per_mille as bounces
@@ -90,10 +95,12 @@ with sent as (
          or (m.join_day = c.day and m.source = 'Email' and c.type_id = 2))
 ), opening as (
   select *, registers or (not bounces and demo_unit(demo_draw(r, 2, 0)) < if(registered, 0.36, 0.21)) as opens,
-         25200 + demo_pick(demo_draw(r, 3, 0), 2400) as sent_second
+         send_second + demo_pick(demo_draw(r, 3, 0), 2400) as sent_second
   from sent
 ), timed as (
-  select *, if(registers, join_second - 240, sent_second + 60 + floor(demo_wait(demo_draw(r, 4, 0)) * 6500)::integer) as open_second,
+  select *, if(registers, join_second - 240,
+                     -- On the same day.
+                     sent_second + 60 + floor(demo_wait(demo_draw(r, 4, 0)) * least(6500, (85800 - sent_second) / 8))::integer) as open_second,
          opens and (registers or demo_unit(demo_draw(r, 5, 0)) < if(registered, 0.19, 0.09)) as clicks,
          opens and not registers and demo_unit(demo_draw(r, 6, 0)) * if(registered, 0.36, 0.21) * 1000 < unsubscribe_per_mille as unsubscribes
   from opening
@@ -123,6 +130,41 @@ from (select m.campaign_id, m.member_key, m.day, m.click_second + m.i * 47 as se
       from (select *, unnest(range(if(demo_pick(demo_draw(r, 9, 0), 100) < 30, 2, 1)))::integer as i from demo_message where click_second is not null) m
       join demo_link_choice c on c.draw = (demo_draw(m.r, 10, m.i) & 255)::integer
       order by day, second, campaign_id, member_key);
+
+-- ---------------------------------------------------------------- visits to the website
+-- Each source has a course and a chance of its own. From e-mails come those who clicked, some of them again on the next day.
+insert into feed.web_sessions (row_no, date, source, device_category, browser, operating_system, screen_resolution, visitor_type, sessions, pageviews, duration_seconds)
+select row_number() over () + (select coalesce(max(row_no), 0) from feed.web_sessions), demo_date(day), source, device, browser,
+       operating_system, screen_resolution, visitor_type, sessions,
+       sessions + floor(sessions * (1.1 + 2.1 * demo_unit(demo_draw(h, 1, 0))))::bigint,
+       floor(sessions * if(device = 'mobile', 95, 150) * (0.7 + 0.9 * demo_unit(demo_draw(h, 2, 0))))::bigint
+from (
+  with clicked as (
+    select (clicked_at::date - date '2000-01-01')::integer as day, count(*) as visits from feed.email_messages
+    where clicked_at is not null and sent_at >= demo_date(getvariable('demo_from') - 1) and sent_at < demo_date(getvariable('demo_to') + 1)
+    group by 1
+  ), visited as (
+    select v.day, s.no as source_no, s.source, s.new_percent::integer as new_percent,
+           if(s.source = 'Email', coalesce(c.visits, 0) + 0.15 * coalesce(b.visits, 0),
+              v.millionths / 1e6 * s.weight::integer / (select sum(weight::integer) from demo_csv_web_sources)
+                * (1 + s.yearly_percent::integer / 100.0 * (v.day - getvariable('demo_start')) / 365.0)
+                * (0.975 + 0.05 * demo_unit(demo_draw(demo_draw(demo_root(), 53, s.no), 1, v.month_no)))
+                * if(s.source = 'Organic Search' and v.day between getvariable('demo_search_from') and getvariable('demo_search_to'),
+                     1 - getvariable('demo_search_per_mille') / 1000.0, 1)) as visits
+    from demo_visits v cross join demo_csv_web_sources s left join clicked c on c.day = v.day left join clicked b on b.day = v.day - 1
+    where v.day between getvariable('demo_from') and getvariable('demo_to')
+  )
+  select *, floor(expected * (0.75 + 0.5 * demo_unit(demo_draw(h, 3, 0))) + demo_unit(demo_draw(h, 4, 0)))::bigint as sessions
+  from (
+    select v.day, v.source_no, v.source, x.no as mix_no, x.device, x.browser, x.operating_system, x.screen_resolution,
+           t.visitor_type, demo_draw(demo_draw(demo_root(), 50, v.day), v.source_no * 256 + x.no, t.type_no) as h,
+           -- The share of phones grows a little every year.
+           v.visits * x.weight::integer / (select sum(weight::integer) from demo_csv_web_mix)
+             * if(x.device = 'mobile', 0.92, 1.10) * (1 + if(x.device = 'mobile', 0.05, -0.05) * (v.day - getvariable('demo_start')) / 365.0)
+             * if(t.visitor_type = 'NEW', v.new_percent, 100 - v.new_percent) / 100.0 as expected
+    from visited v, demo_csv_web_mix x, (values (1, 'NEW'), (2, 'RETURNING')) t(type_no, visitor_type))
+  order by day, source_no, mix_no, visitor_type)
+where sessions > 0;
 
 -- ---------------------------------------------------------------- content, polls, satisfaction
 create or replace temp table demo_reading as

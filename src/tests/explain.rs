@@ -235,6 +235,16 @@ fn every_planted_cause_is_named_first() {
     let expected = [
         ("spike", "logins.totalLogins", window(spike - weeks(9), spike + weeks(4)), "TIME", "Tue "),
         ("slide", "logins.totalLogins", last_year(window(MADE_TO - weeks(59), MADE_TO)), "TIER", "Gold"),
+        ("renewals", "logins.totalLogins", window(of("renewals").from, of("renewals").to), "LOB", "Auto"),
+        ("app", "logins.totalLogins", window(of("app").from, MADE_TO), "AUDIENCE", "Young professionals"),
+        ("outage", "logins.totalLogins", window(of("outage").from - weeks(6), of("outage").to), "TIME", "Thu "),
+        (
+            "press",
+            "totalInteractionDto.totalViews",
+            window(of("press").from, of("press").to),
+            "OFFER_PARTNER",
+            "Lantern Cinemas",
+        ),
         ("csat", "score.csat", window(month(5).0, month(3).1), "TIME", "Dec 2025"),
         ("drive", "enrollments.totalNewEnrolled", window(drive.from, drive.to), "REGISTRATION_CHANNEL", "Partner"),
         ("dilution", "programActiveRate.percent", window(drive.from, of("dilution").to), "NEWCOMERS", "New members"),

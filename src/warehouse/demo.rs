@@ -21,7 +21,7 @@ use super::progress::Progress;
 use draw::draw;
 use plan::{Plan, generator};
 
-pub use causes::{Direction, PlantedCause, explain};
+pub use causes::{Direction, Insight, PlantedCause, explain};
 pub use draw::DemoReport;
 pub use plan::DemoOptions;
 

@@ -3,7 +3,7 @@ use std::sync::{Mutex, OnceLock};
 
 use time::macros::date;
 
-use super::causes::{LEAVING_PARTNER, SLIDING_TIER, SUDDEN_TERM};
+use super::causes::{LEAVING_PARTNER, LOST_AUDIENCE, PRAISED_OFFER, RENEWING_LINE, SLIDING_TIER, SUDDEN_TERM};
 use super::draw::{NAMES, PLAN_SQL};
 use super::plan::years_before;
 use super::*;
@@ -134,6 +134,26 @@ fn every_table_is_filled_and_follows_the_rules_of_the_feed() {
         (
             "an offer is seen while it is active",
             "select count(*) from feed.offer_interactions i join feed.offers o on o.id = i.offer_id where occurred_at::date < active_from or occurred_at::date > active_to",
+        ),
+        (
+            "e-mails bring as many visits as were clicked, and some again on the next day",
+            "select (abs(visits / clicks - 1.15) > 0.15)::integer from (select (select sum(sessions) from feed.web_sessions where source = 'Email') as visits, (select count(clicked_at) from feed.email_messages) as clicks)",
+        ),
+        (
+            "few visitors of a closed program are new",
+            "select (sum(sessions) filter (visitor_type = 'NEW') > 0.12 * sum(sessions))::integer from feed.web_sessions",
+        ),
+        (
+            "a partner has an offer once at a time",
+            "select count(*) from feed.offers a join feed.offers b on a.name = b.name and a.id < b.id where b.active_from <= coalesce(a.active_to, date '9999-01-01')",
+        ),
+        (
+            "what is of a season is sent and offered in it",
+            "select count(*) from (select name, month(sent_at) as month from feed.campaigns union all select name, month(active_from) from feed.offers) where (name like '%Holiday%' and month not in (11, 12)) or (name ilike '%school%' and month not in (5, 6, 7, 8, 9)) or (name ilike '%spring%' and month not in (3, 4, 5, 6)) or (name ilike '%winter%' and month not in (10, 11, 12))",
+        ),
+        (
+            "campaigns are sent at several hours",
+            "select (count(distinct hour(sent_at)) < 6)::integer from feed.campaigns",
         ),
         ("an offer ends after it starts", "select count(*) from feed.offers where active_to < active_from"),
         (
@@ -309,6 +329,30 @@ fn evidence(key: &str) -> (&'static str, f64) {
              from (select logged_in_at::date as d, tier_id from feed.logins join feed.members using (member_key))",
             0.7,
         ),
+        "renewals" => (
+            // Auto in its month and the month before, against the other lines.
+            "select sum((lob_id = 1 and d between $1 and $2)::int) / sum((lob_id = 1 and d between $1 - 30 and $1 - 1)::int),
+                    sum((lob_id <> 1 and d between $1 and $2)::int) / sum((lob_id <> 1 and d between $1 - 30 and $1 - 1)::int)
+             from (select logged_in_at::date as d, lob_id from feed.logins join feed.members using (member_key))",
+            1.3,
+        ),
+        "app" => (
+            "select sum((young and d between $1 and $2)::int) / sum((young and d between $1 - 28 and $1 - 1)::int),
+                    sum((not young and d between $1 and $2)::int) / sum((not young and d between $1 - 28 and $1 - 1)::int)
+             from (select logged_in_at::date as d, list_contains(audience_ids, 2) as young from feed.logins join feed.members using (member_key))",
+            0.8,
+        ),
+        "outage" => (
+            "select sum((d = $1)::int), sum((d in ($1 - 14, $1 - 7))::int) / 2 from (select logged_in_at::date as d from feed.logins)",
+            0.3,
+        ),
+        "press" => (
+            // Against all offers: a month has its season.
+            "select sum((offer_id = 25 and d between $1 and $2)::int) / sum((offer_id = 25 and d between $1 - 30 and $1 - 1)::int),
+                    sum((d between $1 and $2)::int) / sum((d between $1 - 30 and $1 - 1)::int)
+             from (select occurred_at::date as d, offer_id from feed.offer_interactions where kind = 'VIEW')",
+            2.0,
+        ),
         "csat" => (
             "select avg((score >= 4)::int) filter (d between $1 and $2), avg((score >= 4)::int) filter (d not between $1 and $2)
              from (select responded_at::date as d, score from feed.csat_responses) where d between $1 - 90 and $2 + 90",
@@ -397,7 +441,7 @@ fn every_planted_cause_is_visible_and_only_where_it_is_planted() {
     let demos = [(1, 3, date!(2026 - 11 - 20)), (2, 1, date!(2027 - 01 - 31)), (3, 2, date!(2028 - 02 - 29))];
     for (seed, years, yesterday) in of_turn(demos) {
         let causes = explain(yesterday).expect("causes");
-        assert_eq!(causes.len(), 11);
+        assert_eq!(causes.len(), 15);
         for is_planted in [true, false] {
             let dir = tempfile::tempdir().expect("a directory");
             let warehouse = open(dir.path(), 2);
@@ -515,5 +559,13 @@ fn the_names_in_the_causes_are_those_of_the_files() {
     };
     assert!(line("partners", LEAVING_PARTNER.0 as usize).ends_with(LEAVING_PARTNER.1));
     assert!(NAMES.iter().any(|(_, csv)| csv.contains(&format!("{SUDDEN_TERM},"))));
-    assert!(PLAN_SQL.contains(&format!("({}, '{}'", SLIDING_TIER.0, SLIDING_TIER.1)));
+    for (id, name) in [SLIDING_TIER, RENEWING_LINE, LOST_AUDIENCE] {
+        assert!(PLAN_SQL.contains(&format!("({id}, '{name}'")), "{name}");
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let name = "select name from feed.offers where id = ?";
+    let warehouse = made(dir.path());
+    let writer = warehouse.writer().expect("a writer");
+    let name: String = writer.query_row(name, [PRAISED_OFFER.0], |row| row.get(0)).expect("an offer");
+    assert_eq!(name, PRAISED_OFFER.1);
 }
