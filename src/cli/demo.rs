@@ -1,5 +1,7 @@
 //! `bond demo`
 
+mod examples;
+
 use std::time::Instant;
 
 use clap::Args;
@@ -56,7 +58,8 @@ pub struct Demo {
 pub const EXAMPLES: &str = "\
 A data directory without data gets a new program: the same seed, size and years make the same one. A demo that was
 made on an earlier day is extended to yesterday. If there is no user, one named `demo` is added with a random
-password, which is printed once; `bond user reset-password --generate-password demo` sets another.
+password, which is printed once; `bond user reset-password --generate-password demo` sets another. Where it is served at
+once, that user has two links, an alert, and a report to the folder `reports` of the data directory.
 
 Examples:
   bond demo
@@ -65,15 +68,16 @@ Examples:
 
 /// Creates or extends the demo and serves it.
 pub fn run(command: Demo) -> Result<(), Failure> {
-    let Resolved { config, origins, .. } = command.settings.resolve()?;
+    let Resolved { mut config, origins, .. } = command.settings.resolve()?;
     // Before any long step: nobody should wait for a demo only to learn that the port is in use.
     let listener = if command.no_serve || command.explain { None } else { Some(server::bind(&config)?) };
     if listener.is_some() {
         terminal::outlive().map_err(Failure::new)?;
+        examples::set_folder(&mut config);
     }
     let mut app = open(config)?;
     app.origins = origins;
-    make_or_extend(&command, &app)?;
+    let is_new = make_or_extend(&command, &app)?;
     if command.explain {
         return explain(&app);
     }
@@ -81,8 +85,14 @@ pub fn run(command: Demo) -> Result<(), Failure> {
         let made = password::random();
         let hash = password::hash(&made).map_err(Failure::new)?;
         let user = NewUser { login: LOGIN, first_name: FIRST_NAME, password_hash: &hash, roles: &[roles::ADMIN] };
-        app.store.add_user(&user, app.clock.now())?;
+        let id = app.store.add_user(&user, app.clock.now())?;
         say(format!("Sign in as {LOGIN} with the password {made} (shown only now)."));
+        if let Some(listener) = listener.as_ref().filter(|_| is_new) {
+            let page = serve::page_url(listener.local_addr().map_err(Failure::new)?, &app.config);
+            for (name, path) in examples::save(&app, id)? {
+                say(format!("Without signing in, \"{name}\" is at {}{path}", page.trim_end_matches('/')));
+            }
+        }
     } else {
         say(format!(
             "Sign in with the account you have; `bond user reset-password --data-dir {} --generate-password {LOGIN}` \
@@ -96,7 +106,8 @@ pub fn run(command: Demo) -> Result<(), Failure> {
     }
 }
 
-fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
+/// Returns whether the demo is new.
+fn make_or_extend(command: &Demo, app: &App) -> Result<bool, Failure> {
     let yesterday = app
         .clock
         .today()
@@ -131,7 +142,7 @@ fn make_or_extend(command: &Demo, app: &App) -> Result<(), Failure> {
             started.elapsed().as_secs_f64()
         ));
     }
-    Ok(())
+    Ok(is_new)
 }
 
 fn explain(app: &App) -> Result<(), Failure> {

@@ -5,9 +5,14 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use bond::features::alerts::stored::Alert;
+use bond::features::links::stored::Link;
+use bond::features::reports::stored::Report;
 use bond::machine::Process;
+use bond::store::destinations::{AlertState, DeliveryState};
+use bond::store::saved::Visible;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
@@ -267,6 +272,41 @@ fn a_demo_lists_its_planted_changes_or_says_that_it_has_none() {
         let chosen: Vec<(&str, &str)> = chosen.iter().map(|one| (&*one.name, &*one.value)).collect();
         assert_eq!(chosen, [("program_name", "Harbor Rewards")]);
     }
+}
+
+/// What a demo has saved at its first start, and where it can do without.
+#[test]
+fn a_demo_that_is_served_begins_with_links_a_report_and_an_alert_that_fires() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let data = dir.path().join("data");
+    let words = ["demo", "--members", "2000", "--years", "1", "--listen", "127.0.0.1:0"];
+    let serving = Serving::by(bond(&data, &words));
+    let store = bond::store::Store::open(&data).expect("opened");
+    let alerts = || store.saved::<Alert>(Visible::All).expect("read");
+    let reports = || store.saved::<Report>(Visible::All).expect("read");
+    let until = Instant::now() + Duration::from_secs(60);
+    while (alerts()[0].state.state.is_none() || reports()[0].state.last.is_none()) && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let [alert, report] = [alerts().remove(0).state.text, format!("{:?}", reports().remove(0).state.last)];
+    assert_eq!(alerts()[0].state.state, Some(AlertState::Holds), "{alert}");
+    assert_eq!(reports()[0].state.last.as_ref().map(|last| last.state), Some(DeliveryState::Sent), "{report}");
+    let files = std::fs::read_dir(data.join("reports/harbor-rewards")).expect("a folder").count();
+    assert_eq!((files, store.saved::<Link>(Visible::All).expect("read").len()), (1, 2), "{}", serving.errors());
+    drop(serving);
+
+    // Nothing is made a second time, nor where the folder cannot be.
+    drop(Serving::by(bond(&data, &["demo", "--listen", "127.0.0.1:0"])));
+    assert_eq!((store.saved::<Link>(Visible::All).expect("read").len(), alerts().len(), reports().len()), (2, 1, 1));
+    let without = dir.path().join("without");
+    let file = dir.path().join("file");
+    std::fs::write(&file, "").expect("written");
+    let mut command = bond(&without, &["demo", "--members", "200", "--years", "1", "--listen", "127.0.0.1:0"]);
+    command.env("BOND_REPORTS_DIR", file.join("reports"));
+    let serving = Serving::by(command);
+    let store = bond::store::Store::open(&without).expect("opened");
+    assert_eq!(store.saved::<Report>(Visible::All).expect("read").len(), 0, "{}", serving.errors());
+    assert_eq!(store.saved::<Link>(Visible::All).expect("read").len(), 2);
 }
 
 #[test]
