@@ -146,7 +146,7 @@ fn crates_are_used_only_where_they_belong() {
             &["warehouse/read/decode/workbook.rs", "tests/exports.rs", "tests/languages.rs", "tests/reports.rs"],
         ),
         ("krilla", &["render/pdf/"]),
-        ("maud", &["render/dossier/"]),
+        ("maud", &["operate/mail.rs", "render/dossier/"]),
         ("harfrust", &["render/drawing/faces.rs", "render/drawing/typeface.rs"]),
         ("prometheus_client", &["telemetry/"]),
         ("age", &["backup/", "tests/backup.rs"]),
