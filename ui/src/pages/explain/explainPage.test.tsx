@@ -88,6 +88,7 @@ it("says of the score, and of nothing else, that it is of the days to the end of
       /^The score of the 90 days to Oct 31, 2026, compared .* 90 days to Sep 30, 2026\./,
     ),
   ).toBeInTheDocument();
+  expect(screen.getByText("+1.0 points")).toBeInTheDocument();
 });
 
 it("says of another figure which periods are compared", async () => {

@@ -136,6 +136,23 @@ it("says that nothing is unusual before the largest changes", async () => {
   expect(within(list).getByRole("link", { name: "Total Logins fell." })).toBeInTheDocument();
 });
 
+it("marks the sentences of the last period while those of the next are loaded", async () => {
+  const client = createQueryClient();
+  const inPeriod = (period: "THIS_YEAR" | "LAST_FULL_MONTH") => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <News params={{ period }} after={[]} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { container, rerender } = render(inPeriod("THIS_YEAR"));
+  await screen.findByText("Nothing on this day is unusual.");
+  expect(container.querySelector("[data-stale]")).toBeNull();
+  called.mockImplementation(() => new Promise(() => undefined));
+  rerender(inPeriod("LAST_FULL_MONTH"));
+  expect(container.querySelector("[data-stale]")).toHaveTextContent("Nothing on this day is unusual.");
+});
+
 it("has the score alone without Insights", async () => {
   news = { score: { change: null, sentences: [], note: "There was no score before." }, insights: null };
   show();
