@@ -61,7 +61,12 @@ test.describe("of one user", () => {
     // Away, and others.
     await listed(page).getByRole("button", { name: "Unpin: Logins" }).click();
     await expect(others(page)).toContainText("Logins");
+    // The focus goes on to the next row, as its own button is gone.
+    await expect(
+      listed(page).getByRole("button", { name: "Unpin: Return Logins and Frequency" }),
+    ).toBeFocused();
     await others(page).getByRole("button", { name: "Pin: Dormant Rate" }).click();
+    await expect(others(page).locator("button:focus")).toHaveCount(1);
     const chosen = [
       "Website Visitors",
       "% of Unsubscribed",
@@ -84,6 +89,7 @@ test.describe("of one user", () => {
 
     await arrange(page).click();
     await pinned(page).getByRole("button", { name: "Reset to the first six" }).click();
+    await expect(listed(page)).toBeFocused();
     await pinned(page).getByRole("button", { name: "Done" }).click();
     await expect(titles(page)).toHaveText(FIRST);
     await idle(page);

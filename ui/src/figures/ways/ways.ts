@@ -69,7 +69,7 @@ export function onlyThese(filters: Filters, items: readonly Items[]): Filters {
 export type Here = { readonly pathname: string; readonly search: string };
 
 /** The address to return to; with a question mark, which says that its own filters are meant. */
-function from({ pathname, search }: Here): string {
+export function asItWas({ pathname, search }: Here): string {
   const kept = new URLSearchParams(search);
   kept.delete(FROM_PAGE_PARAM);
   return `${pathname}?${kept}`;
@@ -80,7 +80,7 @@ export function addressOf(items: readonly Items[], filters: Filters, here: Here)
   const last = items.at(-1);
   if (!last) return null;
   const { route, blocks }: Way = WAYS[last.kind];
-  const search = new URLSearchParams(filtersSearch(onlyThese(filters, items), from(here)));
+  const search = new URLSearchParams(filtersSearch(onlyThese(filters, items), asItWas(here)));
   if (blocks) search.set(VIEW_PARAM, onlyIn(blocks, last.name));
   if (last.kind === "poll") search.set(POLL_PARAM, String(last.ids[0]));
   return pathTo(route, search);
@@ -89,7 +89,7 @@ export function addressOf(items: readonly Items[], filters: Filters, here: Here)
 /** The address of the same screen with only these days. */
 export function addressDuring(days: Window, filters: Filters, here: Here): string {
   const search = new URLSearchParams(searchWith(here.search, withRange(filters, days)));
-  search.set(FROM_PAGE_PARAM, from(here));
+  search.set(FROM_PAGE_PARAM, asItWas(here));
   return `${here.pathname}?${search}`;
 }
 

@@ -2,7 +2,7 @@ import { ArrowLeft, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { screens as copy } from "#texts/page";
-import { type GuardedRoute, pathTo } from "../../api/paths";
+import { EXPLAIN, type GuardedRoute, pathTo, routeOf } from "../../api/paths";
 import { FROM_PAGE_PARAM, withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
 import { type Back, backFrom, wayBack } from "./back";
@@ -22,10 +22,12 @@ export function PageHeader({ title, subtitle, parent, tools }: PageHeaderProps) 
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const from = search.get(FROM_PAGE_PARAM);
-  const way = wayBack(from, pathname, Boolean(parent));
+  // An explanation belongs to the screen that it was opened from.
+  const isBelow = Boolean(parent) && routeOf(pathname) !== EXPLAIN;
+  const way = wayBack(from, pathname, isBelow);
   return (
     <header className={css.header}>
-      {parent && <BackLink back={backFrom(parent, way ? null : from)} />}
+      {parent && (isBelow || !way) && <BackLink back={backFrom(parent, way ? null : from)} />}
       {way && (
         <Link className={css.back} to={way.to}>
           <Undo2 size={15} aria-hidden="true" />

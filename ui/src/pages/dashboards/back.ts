@@ -20,8 +20,9 @@ export function backFrom(parent: GuardedRoute, fromPage: string | null): Back {
 }
 
 /**
- * The way back from only one item or period to the screen as it was: `fromPage` with a query has the filters of there. A
- * screen below a dashboard has a back link to others; its own way back is to itself.
+ * The way back to the screen as it was, from only one item or period, or from the explanation of another period: `fromPage`
+ * with a query has the filters of there. A screen below a dashboard has a back link to others; its own way back is to
+ * itself.
  *
  * @param here the path of the screen
  */

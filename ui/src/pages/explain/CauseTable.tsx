@@ -287,8 +287,9 @@ function writtenFigure(value: number | null, unit: Unit | null, { isScore, curre
   return (isScore ? formatUnit : formatCell)(value, unit, { currency, inFull: true });
 }
 
-/** An effect with its sign. */
-export function writtenEffect(effect: number, { unit }: Written): string {
+/** An effect with its sign. Points of the score have 1 decimal everywhere. */
+export function writtenEffect(effect: number, { unit, isScore }: Written): string {
+  if (isScore) return formatDelta(effect, { inFull: true, least: 1 });
   return unit === "money" || unit === "percent" || unit === "count" || unit === "decimal"
     ? formatDelta(effect, { inFull: true })
     : formatDelta(effect);

@@ -60,10 +60,10 @@ beforeEach(() => {
   });
 });
 
-function show(figure: string) {
+function show(figure: string, search = "") {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[`/explain/${figure}`]}>
+      <MemoryRouter initialEntries={[`/explain/${figure}${search}`]}>
         <Routes>
           <Route path="/explain/:figure" element={<ExplainPage />} />
         </Routes>
@@ -71,6 +71,14 @@ function show(figure: string) {
     </QueryClientProvider>,
   );
 }
+
+it("leads back to the screen as it was where that had other filters", async () => {
+  explained = answer("score", { unit: "decimal" });
+  show("score", `?${new URLSearchParams({ fromPage: "/executive-summary?view=a" })}`);
+  const back = await screen.findByRole("link", { name: /^Back/ });
+  expect(back).toHaveTextContent("Back to Program Monitor");
+  expect(back).toHaveAttribute("href", "/executive-summary?view=a");
+});
 
 it("says of the score, and of nothing else, that it is of the days to the end of the period", async () => {
   explained = answer("score", { unit: "decimal" });
@@ -80,6 +88,7 @@ it("says of the score, and of nothing else, that it is of the days to the end of
       /^The score of the 90 days to Oct 31, 2026, compared .* 90 days to Sep 30, 2026\./,
     ),
   ).toBeInTheDocument();
+  expect(screen.getByText("+1.0 points")).toBeInTheDocument();
 });
 
 it("says of another figure which periods are compared", async () => {

@@ -24,7 +24,7 @@ type NewsProps = {
 export default function News({ params, after }: NewsProps) {
   const answer = useNews(params, useAreThere(after));
   return (
-    <div aria-busy={answer.isFetching}>
+    <div aria-busy={answer.isFetching} className={css.all} data-stale={answer.isPlaceholderData || undefined}>
       <Loaded of={answer} failed={copy.failed} waiting={<Waiting />}>
         {(news) => <Sentences news={news} />}
       </Loaded>

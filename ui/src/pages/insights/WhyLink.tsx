@@ -4,14 +4,15 @@ import { useMayExplain } from "../../api/session";
 import { withFilters } from "../../figures/filters/codec";
 import type { Filters } from "../../figures/filters/model";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
+import { asItWas } from "../../figures/ways/ways";
 import type { Move, MovesAnswer } from "../../generated/wire";
 import { OPENED } from "../explain/opened";
 
 type Judged = Pick<MovesAnswer, "startDate" | "endDate" | "insteadOf">;
 
-/** The filters of the period that was judged, where it is another than the filters'. */
-function judgedBy(filters: Filters, { startDate, endDate, insteadOf }: Judged): Filters {
-  if (insteadOf === null || startDate === null || endDate === null) return filters;
+/** The filters of the period that was judged, where it is another than the filters'; else null. */
+function judgedBy(filters: Filters, { startDate, endDate, insteadOf }: Judged): Filters | null {
+  if (insteadOf === null || startDate === null || endDate === null) return null;
   const range = { start: startDate, end: endDate };
   return {
     ...filters,
@@ -34,10 +35,13 @@ type WhyLinkProps = {
 /** A sentence that opens the explanation of its figure, where the user may. */
 export function WhyLink({ metric, by, of, children }: WhyLinkProps) {
   const filters = useAppliedFilters();
-  const { pathname } = useLocation();
+  const here = useLocation();
   const mayExplain = useMayExplain(metric);
   if (!mayExplain) return children;
-  const to = withFilters(explanationOf(metric), of ? judgedBy(filters, of) : filters, pathname);
+  const judged = of ? judgedBy(filters, of) : null;
+  // The reader's own period waits on the way back from another one.
+  const from = judged ? asItWas(here) : here.pathname;
+  const to = withFilters(explanationOf(metric), judged ?? filters, from);
   const open = by && new URLSearchParams({ [OPEN_PARAM]: OPENED.write({ by }) }).toString();
   return <Link to={open ? `${to}${to.includes("?") ? "&" : "?"}${open}` : to}>{children}</Link>;
 }

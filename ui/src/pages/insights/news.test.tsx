@@ -93,6 +93,9 @@ function show() {
   );
 }
 
+const fromPageOf = (link: HTMLElement) =>
+  new URL(link.getAttribute("href") ?? "", "http://bond").searchParams.get("fromPage");
+
 /** The calls about figures and news. */
 const asked = () => called.mock.calls.map(([, path]) => path).filter((path) => path !== "api/v1/program");
 
@@ -109,6 +112,9 @@ it("asks once the figures are there, and its sentences open their explanations",
   expect(href).toMatch(
     /^\/explain\/logins\.totalLogins\?.*"startDate":"2025-12-15".*open=\{"by":"OFFER_PARTNER"\}/,
   );
+  // The way back leads to the filters of the screen where another period was judged.
+  expect(fromPageOf(move)).toBe("/executive-summary?");
+  expect(fromPageOf(score)).toBe("/executive-summary");
   expect(screen.getByTitle("A year cannot be judged.")).toHaveTextContent(
     "The chosen period cannot be judged, so this is the longest one that can.",
   );
@@ -128,6 +134,23 @@ it("says that nothing is unusual before the largest changes", async () => {
   );
   const list = nothing.closest("ul") ?? document.body;
   expect(within(list).getByRole("link", { name: "Total Logins fell." })).toBeInTheDocument();
+});
+
+it("marks the sentences of the last period while those of the next are loaded", async () => {
+  const client = createQueryClient();
+  const inPeriod = (period: "THIS_YEAR" | "LAST_FULL_MONTH") => (
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <News params={{ period }} after={[]} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { container, rerender } = render(inPeriod("THIS_YEAR"));
+  await screen.findByText("Nothing on this day is unusual.");
+  expect(container.querySelector("[data-stale]")).toBeNull();
+  called.mockImplementation(() => new Promise(() => undefined));
+  rerender(inPeriod("LAST_FULL_MONTH"));
+  expect(container.querySelector("[data-stale]")).toHaveTextContent("Nothing on this day is unusual.");
 });
 
 it("has the score alone without Insights", async () => {

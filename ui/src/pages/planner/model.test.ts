@@ -53,7 +53,7 @@ describe("what is tried", () => {
 describe("what it takes, in words", () => {
   it("names the parts of the mixture with how many more", () => {
     expect(mixtureText(ANSWER)).toBe(
-      "Shortest way: 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
+      "Shortest mix: 26 more members with a second qualifying session; 1 more answer of 4 or 5.",
     );
     expect(mixtureText({ ...ANSWER, mixture: null })).toBe(
       "Out of reach, even with every part at its target.",

@@ -152,7 +152,7 @@ it("asks for two points more at first, and says what each part alone would take"
   expect(active).toHaveTextContent("22.6%");
   expect(active).toHaveTextContent("+2.6 points");
   expect(active).toHaveTextContent("26 members with a second qualifying session");
-  expect(screen.getByText(/^Shortest way: 26 more members .*; 1 more answer/)).toBeInTheDocument();
+  expect(screen.getByText(/^Shortest mix: 26 more members .*; 1 more answer/)).toBeInTheDocument();
   expect(screen.getByRole("img", { name: "The score is 50.0, the target 52.0" })).toBeInTheDocument();
 });
 

@@ -21,7 +21,7 @@ export const planner: Translation<typeof english.planner> = {
   outOfReach: "Nicht erreichbar, auch wenn alle Komponenten ihr Ziel erreichen.",
   outOfReachWithout: (parts, count) =>
     `Nicht erreichbar, auch wenn alle Komponenten ihr Ziel erreichen, die Menschen beeinflussen können. Unverändert ${count === 1 ? "bleibt" : "bleiben"}: ${parts}.`,
-  mixture: (parts) => `Kürzester Weg, zusätzlich: ${parts}.`,
+  mixture: (parts) => `Kürzeste Mischung, zusätzlich: ${parts}.`,
   mixturePart: (more, unit) => `${more} ${unit}`,
   tryMixture: "Unten ausprobieren",
   parts: {

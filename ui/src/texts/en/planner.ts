@@ -20,7 +20,7 @@ export const planner = {
   outOfReach: "Out of reach, even with every part at its target.",
   outOfReachWithout: (parts: string, count: number) =>
     `Out of reach, even if every part that people can move reaches its target. ${parts} ${count === 1 ? "stays as it is" : "stay as they are"}.`,
-  mixture: (parts: string) => `Shortest way: ${parts}.`,
+  mixture: (parts: string) => `Shortest mix: ${parts}.`,
   mixturePart: (more: string, unit: string) => `${more} more ${unit}`,
   tryMixture: "Try it below",
   parts: {

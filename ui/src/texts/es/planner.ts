@@ -22,7 +22,7 @@ export const planner: Translation<typeof english.planner> = {
   outOfReach: "No se puede alcanzar, ni siquiera con todos los componentes en su objetivo.",
   outOfReachWithout: (parts, count) =>
     `No se puede alcanzar, ni siquiera con todos los componentes en los que se puede influir en su objetivo. ${count === 1 ? "Queda" : "Quedan"} sin cambios: ${parts}.`,
-  mixture: (parts) => `Camino más corto: sumar ${parts}.`,
+  mixture: (parts) => `Combinación más corta: sumar ${parts}.`,
   mixturePart: (more, unit) => `${more} ${unit}`,
   tryMixture: "Probarlo abajo",
   parts: {

@@ -1,44 +1,56 @@
 import { ArrowDown, ArrowUp, GripVertical, PinOff, Plus, RotateCcw } from "lucide-react";
-import { use, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { pins as copy } from "#texts/screens";
-import { type DashboardRoute, titles } from "../../../api/pages";
-import { useMayOpen } from "../../../api/session/permissions";
+import { titles } from "../../../api/pages";
 import { movedTo, setPins, usePins } from "../../../figures/pins/pins";
 import { Button } from "../../../kit/Button";
 import { IconButton } from "../../../kit/IconButton";
-import { MODULES } from "../modules";
 import css from "./Arrange.module.css";
-import { cardsOf, type PinnableCard } from "./cards";
+import type { PinnableCard } from "./cards";
 
 export type ArrangeProps = {
+  /** All cards that the user may pin. */
+  readonly all: readonly PinnableCard[];
   /** The pinned cards that the user sees, in their order. */
   readonly shown: readonly PinnableCard[];
-  /** Whether a card is shown where its dashboard is open. */
-  isShown(card: PinnableCard): boolean;
 };
 
 /** Chooses the pinned cards and their order: with the arrows, by dragging, and from the list of the others. */
-export function Arrange({ shown, isShown }: ArrangeProps) {
-  const mayOpen = useMayOpen();
+export function Arrange({ all, shown }: ArrangeProps) {
   const { isOwn } = usePins();
-  const routes = (Object.keys(MODULES) as DashboardRoute[]).filter(mayOpen);
-  const all = [...use(cardsOf(routes)).values()].filter((one) => isShown(one) && mayOpen(one.dashboard));
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, say] = useState("");
   const pins = shown.map(({ pin }) => pin);
+  const others = all.filter(({ pin }) => !pins.includes(pin));
+  const panel = useRef<HTMLDivElement>(null);
+  const focused = useRef<string | null>(null);
+  // A button that was pressed goes with its row: the focus goes on to the next row, or to the list where there is none.
+  useEffect(() => {
+    const next = focused.current;
+    if (next === null) return;
+    focused.current = null;
+    const row = panel.current?.querySelector(`[data-pin="${CSS.escape(next)}"]`);
+    const last = row ? [...row.querySelectorAll("button")].at(-1) : panel.current?.querySelector("ol");
+    last?.focus();
+  });
+  const changeTo = (next: readonly string[] | undefined, focus: string | undefined) => {
+    focused.current = focus ?? "";
+    setPins(next);
+  };
   const move = ({ pin, card }: PinnableCard, place: number) => {
     if (place < 0 || place >= pins.length) return;
     setPins(movedTo(pins, pin, place));
     say(copy.moved(card.title, place + 1, pins.length));
   };
   return (
-    <div className={css.panel}>
+    <div ref={panel} className={css.panel}>
       <p className={css.hint}>{copy.hint}</p>
-      <ol className={css.list} aria-label={copy.list}>
+      <ol className={css.list} aria-label={copy.list} tabIndex={-1}>
         {shown.map((one, at) => (
           <li
             key={one.pin}
             className={css.row}
+            data-pin={one.pin}
             draggable
             data-dragged={dragged === one.pin || undefined}
             onDragStart={(event) => {
@@ -73,7 +85,12 @@ export function Arrange({ shown, isShown }: ArrangeProps) {
             <IconButton
               label={copy.remove(one.card.title)}
               icon={<PinOff aria-hidden="true" />}
-              onClick={() => setPins(pins.filter((pin) => pin !== one.pin))}
+              onClick={() =>
+                changeTo(
+                  pins.filter((pin) => pin !== one.pin),
+                  pins[at + 1] ?? pins[at - 1],
+                )
+              }
             />
           </li>
         ))}
@@ -83,22 +100,24 @@ export function Arrange({ shown, isShown }: ArrangeProps) {
       </p>
       <h3 className={css.others}>{copy.others}</h3>
       <ul className={css.list} aria-label={copy.others}>
-        {all
-          .filter(({ pin }) => !pins.includes(pin))
-          .map((one) => (
-            <li key={one.pin} className={css.row}>
-              <Named of={one} />
-              <IconButton
-                label={copy.add(one.card.title)}
-                icon={<Plus aria-hidden="true" />}
-                onClick={() => setPins([...pins, one.pin])}
-              />
-            </li>
-          ))}
+        {others.map((one, at) => (
+          <li key={one.pin} className={css.row} data-pin={one.pin}>
+            <Named of={one} />
+            <IconButton
+              label={copy.add(one.card.title)}
+              icon={<Plus aria-hidden="true" />}
+              onClick={() => changeTo([...pins, one.pin], (others[at + 1] ?? others[at - 1])?.pin)}
+            />
+          </li>
+        ))}
       </ul>
       {isOwn && (
         <div className={css.foot}>
-          <Button size="sm" icon={<RotateCcw aria-hidden="true" />} onClick={() => setPins(undefined)}>
+          <Button
+            size="sm"
+            icon={<RotateCcw aria-hidden="true" />}
+            onClick={() => changeTo(undefined, undefined)}
+          >
             {copy.reset}
           </Button>
         </div>

@@ -1,13 +1,14 @@
-import { Suspense, use } from "react";
+import { use } from "react";
 import { pins as copy } from "#texts/screens";
+import type { DashboardRoute } from "../../../api/pages";
 import { useTellsMoves } from "../../../api/query";
 import { useMayOpen } from "../../../api/session/permissions";
-import { CardSkeleton } from "../../../figures/blocks/card/Card";
 import { useTotals } from "../../../figures/blocks/card/useTotals";
 import { dashboardOf, isFirstPin, useArranging, usePins } from "../../../figures/pins/pins";
 import type { FilterParams } from "../../../generated/wire";
 import { EmptyState } from "../../../kit/EmptyState";
 import { CardPlace } from "../CardPlace";
+import { MODULES } from "../modules";
 import css from "../Page.module.css";
 import { Arrange } from "./Arrange";
 import { cardsOf, type PinnableCard } from "./cards";
@@ -20,16 +21,15 @@ export default function OwnPins({ params, from }: OwnPinsProps) {
   const isArranging = useArranging(({ on }) => on);
   const { pins } = usePins();
   const open = pins.filter((pin) => isFirstPin(pin) || mayOpen(dashboardOf(pin)));
-  const cards = use(cardsOf(open));
+  // All of them are there for the choice, which stays in its place while it grows.
+  const routes = (Object.keys(MODULES) as DashboardRoute[]).filter(mayOpen);
+  const cards = use(cardsOf(isArranging ? routes : open));
   const tellsMoves = useTellsMoves();
   const isShown = ({ card }: PinnableCard) => tellsMoves || !card.ofMoves;
   const shown = open.flatMap((pin) => cards.get(pin) ?? []).filter(isShown);
   if (isArranging) {
-    return (
-      <Suspense fallback={<CardSkeleton />}>
-        <Arrange shown={shown} isShown={isShown} />
-      </Suspense>
-    );
+    const all = [...cards.values()].filter((one) => isShown(one) && mayOpen(one.dashboard));
+    return <Arrange all={all} shown={shown} />;
   }
   if (shown.length === 0) {
     return (
