@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+import { useLocation } from "react-router-dom";
 import { settings as copy } from "#texts/settings";
 import { refreshAnswers } from "../../../api/query";
 import { refreshUser } from "../../../api/session";
@@ -33,9 +34,26 @@ function nameOf({ field, text }: FieldFault): string | undefined {
 
 type FormProps = { readonly settings: readonly SettingAnswer[]; readonly mayChange: boolean };
 
+/** Moves the focus to the setting that the address names. */
+function useNamedSetting(): void {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again moves it again.
+  useEffect(() => {
+    if (hash === "") return;
+    // The page has the focus first, as on every arrival.
+    const frame = requestAnimationFrame(() => {
+      const field = document.getElementsByName(hash.slice(1))[0];
+      field?.scrollIntoView({ block: "center" });
+      field?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash, key]);
+}
+
 function Form({ settings, mayChange }: FormProps) {
   const client = useQueryClient();
   const send = useAdminCall();
+  useNamedSetting();
   const [isAsking, setAsking] = useState(false);
   const [isTrying, setTrying] = useState(false);
   const from = Object.fromEntries(settings.map(({ name, value }) => [name, value]));

@@ -42,11 +42,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open(shown: SettingAnswer[]) {
+async function open(shown: SettingAnswer[], at = "/admin/settings") {
   settings = shown;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <SettingsPage mayChange />
         <ToastHost />
       </MemoryRouter>
@@ -59,6 +59,11 @@ const save = async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("The settings are saved.");
 };
+
+it("moves the focus to the setting that the address names", async () => {
+  await open([setting("program_name", "Bond"), setting("backup_at", "")], "/admin/settings#backup_at");
+  await waitFor(() => expect(screen.getByLabelText("Time of the daily backup")).toHaveFocus());
+});
 
 it("keeps what is typed while the saved settings come back, and shows what the server made of the rest", async () => {
   await open([setting("program_name", "Bond"), setting("link_days", "7")]);
