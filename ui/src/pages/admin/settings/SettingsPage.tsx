@@ -15,7 +15,7 @@ import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { useForm } from "../../../kit/useForm";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { MailTrial } from "./MailTrial";
-import { Setting } from "./Setting";
+import { fieldNamed, Setting } from "./Setting";
 import css from "./Settings.module.css";
 
 /** The settings that can be chosen while the server runs, by what they are about. */
@@ -42,7 +42,7 @@ function useNamedSetting(): void {
     if (hash === "") return;
     // The page has the focus first, as on every arrival.
     const frame = requestAnimationFrame(() => {
-      const field = document.getElementsByName(hash.slice(1))[0];
+      const field = fieldNamed(hash.slice(1));
       field?.scrollIntoView({ block: "center" });
       field?.focus({ preventScroll: true });
     });
@@ -90,6 +90,12 @@ function Form({ settings, mayChange }: FormProps) {
     setAsking(true);
   }
 
+  function discard() {
+    form.set(from);
+    // The button goes, and the focus would go with it.
+    fieldNamed(changed[0]?.name ?? "")?.focus({ preventScroll: true });
+  }
+
   async function confirm(password: string) {
     try {
       await form.send(password);
@@ -133,7 +139,7 @@ function Form({ settings, mayChange }: FormProps) {
         {mayChange && (
           <div className={css.bar} data-changed={form.isChanged || undefined}>
             <p role="status">{form.isChanged ? copy.changes(changed.length) : copy.about}</p>
-            {form.isChanged && <Button onClick={() => form.set(from)}>{copy.discard}</Button>}
+            {form.isChanged && <Button onClick={discard}>{copy.discard}</Button>}
             <Button type="submit" variant="primary" disabled={!form.isChanged} aria-busy={form.isBusy}>
               {copy.save}
             </Button>

@@ -65,6 +65,17 @@ it("moves the focus to the setting that the address names", async () => {
   await waitFor(() => expect(screen.getByLabelText("Time of the daily backup")).toHaveFocus());
 });
 
+it("keeps the focus when the button that was pressed goes", async () => {
+  await open([setting("program_name", "Bond", { default: "Member program" }), setting("backup_at", "")]);
+  const name = screen.getByLabelText("Program name");
+  await userEvent.click(screen.getByRole("button", { name: "Back to the default: Program name" }));
+  expect(name).toHaveValue("Member program");
+  expect(name).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(name).toHaveValue("Bond");
+  expect(name).toHaveFocus();
+});
+
 it("keeps what is typed while the saved settings come back, and shows what the server made of the rest", async () => {
   await open([setting("program_name", "Bond"), setting("link_days", "7")]);
   const name = screen.getByLabelText("Program name");
