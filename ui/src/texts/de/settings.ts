@@ -126,6 +126,7 @@ export const server: Translation<typeof english.server> = {
   search: "Einstellungen durchsuchen",
   onlySet: "Nur was gesetzt ist",
   none: "Keine Einstellung passt",
+  elsewhere: "Unter Einstellungen:",
   name: "Einstellung",
   value: "Wert",
   empty: "leer",

@@ -129,6 +129,7 @@ export const server = {
   search: "Search settings",
   onlySet: "Only what is set",
   none: "No setting matches",
+  elsewhere: "Under Settings:",
   name: "Setting",
   value: "Value",
   empty: "empty",

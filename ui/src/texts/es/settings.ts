@@ -126,6 +126,7 @@ export const server: Translation<typeof english.server> = {
   search: "Buscar ajustes",
   onlySet: "Solo lo definido",
   none: "Ningún ajuste coincide",
+  elsewhere: "En Configuración:",
   name: "Ajuste",
   value: "Valor",
   empty: "vacío",

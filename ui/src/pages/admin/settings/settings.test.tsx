@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SettingAnswer } from "../../../generated/wire";
 import { ToastHost } from "../../../kit";
+import ServerPage from "./ServerPage";
 import SettingsPage from "./SettingsPage";
 
 const ALL = "MONITOR,MEMBERS,EMAILS,WEBSITE,OFFERS,CONTENT,INSIGHTS,RECOMMENDATIONS,EXPORT,PEOPLE";
@@ -63,6 +64,23 @@ const save = async () => {
 it("moves the focus to the setting that the address names", async () => {
   await open([setting("program_name", "Bond"), setting("backup_at", "")], "/admin/settings#backup_at");
   await waitFor(() => expect(screen.getByLabelText("Time of the daily backup")).toHaveFocus());
+});
+
+it("leads from the search of the server's settings to those of the program", async () => {
+  settings = [setting("smtp_host", ""), setting("currency", "USD")];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <ServerPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const search = await screen.findByRole("searchbox", { name: "Search settings" });
+  expect(screen.queryByText("Under Settings:")).toBeNull();
+  await userEvent.type(search, "mail");
+  const link = screen.getByRole("link", { name: "Mail server" });
+  expect(link).toHaveAttribute("href", "/admin/settings#smtp_host");
+  expect(screen.queryByRole("link", { name: "Currency" })).toBeNull();
 });
 
 it("keeps the focus when the button that was pressed goes", async () => {
