@@ -66,6 +66,11 @@ export function pathTo(route: RouteId, search?: string | URLSearchParams): strin
   return query ? `/${route}?${query}` : `/${route}`;
 }
 
+/** The address of a setting by its name: the page moves the focus to its field. */
+export function settingAt(name: string): string {
+  return `${pathTo("admin/settings")}#${name}`;
+}
+
 /** The address of the explanation of a figure. */
 export function explanationOf(figure: string): string {
   return `${pathTo(EXPLAIN)}/${figure}`;

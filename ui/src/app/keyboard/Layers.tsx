@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { keyboard as copy } from "#texts/keyboard";
-import { explanationOf, MANUAL, pathTo } from "../../api/paths";
+import { explanationOf, MANUAL, pathTo, settingAt } from "../../api/paths";
 import { signOut } from "../../api/session";
 import { withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
@@ -73,6 +73,7 @@ function useChosen(): (choice: Choice) => void {
     if ("route" in target) navigate(pathTo(target.route, params));
     else if ("items" in target)
       navigate(addressOf([target.items], filters, { pathname, search }) ?? pathname);
+    else if ("setting" in target) navigate(settingAt(target.setting));
     else if ("explain" in target) navigate(withFilters(explanationOf(target.explain), filters, pathname));
     else actions[target.action]();
   };

@@ -1,7 +1,16 @@
-import { ChartNoAxesCombined, ChevronRight, Filter, type LucideIcon, Moon, Sun } from "lucide-react";
+import {
+  ChartNoAxesCombined,
+  ChevronRight,
+  Filter,
+  type LucideIcon,
+  Moon,
+  Settings,
+  Sun,
+} from "lucide-react";
 import { figureLabels } from "#texts/generated/figureLabels";
 import { keyboard as copy } from "#texts/keyboard";
 import { shell } from "#texts/page";
+import { settings } from "#texts/settings";
 import { type PageRoute, pages, titles } from "../../api/pages";
 import { mayOpen, maySee, moduleOfFigure } from "../../api/session/permissions";
 import { type Items, WAYS } from "../../figures/ways/ways";
@@ -12,17 +21,18 @@ import type { DashboardCard } from "../../pages/dashboards/declaration";
 /** What a choice does if it opens no page. */
 export type ChoiceAction = "score" | "theme" | "shortcuts" | "manual" | "signOut";
 
-/** What a choice does: it opens a screen or an explanation, or acts. */
+/** What a choice does: it opens a screen, a setting or an explanation, or acts. */
 export type Target =
   | { readonly route: PageRoute }
   | { readonly items: Items }
+  | { readonly setting: string }
   | { readonly explain: string }
   | { readonly action: ChoiceAction };
 
 /** Something that the search finds. */
 export type Choice = {
   readonly id: string;
-  readonly kind: "screen" | "figure" | "item" | "action";
+  readonly kind: "screen" | "figure" | "setting" | "item" | "action";
   readonly label: string;
   /** Another name by which it is found. */
   readonly also?: string | undefined;
@@ -103,6 +113,20 @@ function itemChoices(items: readonly Items[]): Choice[] {
   }));
 }
 
+/** A setting opens the page that has it, at its field. */
+function settingChoices(user: SessionUser): Choice[] {
+  const route = "admin/settings";
+  if (!mayOpen(user, route)) return [];
+  return Object.entries(settings.labels).map(([name, label]) => ({
+    id: `setting ${name}`,
+    kind: "setting",
+    label,
+    detail: titles[route],
+    icon: Settings,
+    target: { setting: name },
+  }));
+}
+
 /**
  * Everything that the search can find for a user.
  *
@@ -118,6 +142,7 @@ export function choicesOf(
   return [
     ...pageChoices(user),
     ...figureChoices(user, cards),
+    ...settingChoices(user),
     ...itemChoices(items),
     ...actionChoices(user, theme),
   ];

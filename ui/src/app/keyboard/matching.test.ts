@@ -24,6 +24,8 @@ const userWith = (modules: readonly ModuleCode[]): SessionUser => ({
 const modules = await Promise.all(Object.values(MODULES).map((module) => module.load()));
 const cards = modules.flatMap(({ dashboard }) => dashboard.sections.flatMap((section) => section.cards));
 const choices = choicesOf(userWith(ALL), cards, "light");
+/** What is listed without a search. */
+const unsearched = choices.filter(({ kind }) => kind !== "setting");
 const labels = (text: string, recent: readonly string[] = []) =>
   found(choices, text, recent).map(({ label }) => label);
 
@@ -77,7 +79,22 @@ describe("what can be found", () => {
     expect(found(all, "direct", [])[0]).toMatchObject({ label: "Direct", target: { items: items[3] } });
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     // There may be hundreds, so that none is listed without a search.
-    expect(grouped(all, []).flatMap((group) => group.choices)).toHaveLength(choices.length);
+    expect(grouped(all, []).flatMap((group) => group.choices)).toHaveLength(unsearched.length);
+  });
+
+  it("is a setting by its name, for whoever may open the settings", () => {
+    expect(found(choices, "mail server", [])[0]).toMatchObject({
+      label: "Mail server",
+      detail: "Settings",
+      target: { setting: "smtp_host" },
+    });
+    expect(labels("time zone")[0]).toBe("Time zone");
+    const others = choicesOf(userWith(["MONITOR", "DATA"]), [], "light");
+    expect(others.filter(({ target }) => "setting" in target)).toEqual([]);
+    // They are listed only when they are searched for.
+    expect(grouped(choices, []).flatMap((group) => group.choices)).not.toContainEqual(
+      expect.objectContaining({ kind: "setting" }),
+    );
   });
 
   it("leads to the breakdown of a figure's card, or to its explanation", () => {
@@ -153,6 +170,6 @@ describe("without a search", () => {
     expect(grouped(choices, []).map(({ kind }) => kind)).toEqual(["screen", "figure", "action"]);
     const groups = grouped(choices, ["do theme", "gone", "user-dashboard"]);
     expect(groups[0]?.choices.map(({ id }) => id)).toEqual(["do theme", "user-dashboard"]);
-    expect(groups.flatMap((group) => group.choices)).toHaveLength(choices.length);
+    expect(groups.flatMap((group) => group.choices)).toHaveLength(unsearched.length);
   });
 });

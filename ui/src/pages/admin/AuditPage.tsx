@@ -37,7 +37,11 @@ const COLUMNS: readonly Column<AuditLine>[] = [
   {
     key: "at",
     title: copy.time,
-    cell: ({ at }) => <time title={formatExactTime(at)}>{formatTime(at)}</time>,
+    cell: ({ at }) => (
+      <time className={css.time} title={formatExactTime(at)}>
+        {formatTime(at)}
+      </time>
+    ),
   },
   {
     key: "event",

@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { backups as copy, parts } from "#texts/admin";
+import { settingAt } from "../../api/paths";
 import type { BackupFile, TaskAnswer } from "../../generated/wire";
 import { Button } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
@@ -112,7 +114,19 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
               <PanelBody>
                 <Facts>
                   <Fact term={copy.daily}>
-                    {answer.dailyAt === null ? copy.noDaily : copy.dailyAt(answer.dailyAt, answer.keep)}
+                    {answer.dailyAt === null ? (
+                      <>
+                        {copy.noDaily}
+                        {mayChange && (
+                          <>
+                            {" · "}
+                            <Link to={settingAt("backup_at")}>{copy.noDailyAction}</Link>
+                          </>
+                        )}
+                      </>
+                    ) : (
+                      copy.dailyAt(answer.dailyAt, answer.keep)
+                    )}
                   </Fact>
                   <Fact term={copy.encryption}>{answer.encrypts ? copy.encrypts : copy.plain}</Fact>
                   <Fact term={copy.free}>
@@ -130,7 +144,12 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
                 columns={columns}
                 rows={answer.backups}
                 keyOf={({ file }) => file}
-                empty={<EmptyState title={copy.none} detail={copy.noneHint} />}
+                empty={
+                  <EmptyState
+                    title={copy.none}
+                    detail={answer.dailyAt === null ? copy.noneHint : copy.noneYet(answer.dailyAt)}
+                  />
+                }
                 hasMore
               />
             </Panel>

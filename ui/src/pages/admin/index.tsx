@@ -42,8 +42,8 @@ const PAGES: Readonly<Record<AdminRoute, (props: PageProps) => ReactNode>> = {
   "admin/system": SystemPage,
 };
 
-/** Scrolls to the tab of the page where not all tabs fit. */
-const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+/** Scrolls to the tab of the page where not all tabs fit: at an edge it would fade. */
+const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: "nearest", inline: "center" });
 
 /** The administration: its navigation and one of its pages. @param route null leads to the first page */
 export default function AdminArea({ route }: { readonly route: AdminRoute | null }) {

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import { asked as copy } from "#texts/asked";
 import { BASE } from "../../api/base";
-import { MANUAL, pathTo } from "../../api/paths";
+import { MANUAL, settingAt } from "../../api/paths";
 import { useMaySee } from "../../api/session";
 import { buttonClass } from "../../kit/Button";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
@@ -15,6 +15,9 @@ const SETTINGS: Readonly<Record<Missing, readonly (readonly string[])[]>> = {
   sending: [["smtp_host", "mail_from", "mail_domains"], ["reports_dir"], ["webhook_hosts"]],
   links: [["allow_links"]],
 };
+
+/** The setting with which each begins. */
+const FIRST: Readonly<Record<Missing, string>> = { sending: "smtp_host", links: "allow_links" };
 
 /** Says in place what is not set up, what sets it up, and where. */
 export function SetUpNeeded({ missing }: { readonly missing: Missing }) {
@@ -36,7 +39,7 @@ export function SetUpNeeded({ missing }: { readonly missing: Missing }) {
       <p>{mayAdminister ? copy.where[missing] : copy.askAdministrator}</p>
       <p className={css.buttons}>
         {mayAdminister && (
-          <Link className={buttonClass({ variant: "primary" })} to={pathTo("admin/settings")}>
+          <Link className={buttonClass({ variant: "primary" })} to={settingAt(FIRST[missing])}>
             {copy.toSettings}
           </Link>
         )}

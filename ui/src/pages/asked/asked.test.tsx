@@ -175,6 +175,6 @@ it("leads administrators to the setting that allows links", async () => {
   expect(dialog).toHaveTextContent("Allow links: allow_links");
   expect(within(dialog).getByRole("link", { name: "Open the settings" })).toHaveAttribute(
     "href",
-    "/admin/settings",
+    "/admin/settings#allow_links",
   );
 });

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { start as copy } from "#texts/start";
-import { DRAFT_PARAM, NEW_DRAFT, pathTo } from "../../api/paths";
+import { DRAFT_PARAM, NEW_DRAFT, pathTo, settingAt } from "../../api/paths";
 import { useProgram } from "../../api/query";
 import type {
   BackupList,
@@ -25,8 +25,8 @@ const WHERE: Readonly<Record<Task, string>> = {
   data: pathTo("admin/data", `${DRAFT_PARAM}=${NEW_DRAFT}`),
   administrator: pathTo("admin/users"),
   backup: pathTo("admin/backups"),
-  due: pathTo("admin/settings"),
-  mail: pathTo("admin/settings"),
+  due: settingAt("expected_by"),
+  mail: settingAt("smtp_host"),
 };
 
 /** What the server says; undefined where it is not known, or not open to the user. */

@@ -5,7 +5,7 @@ export const settings: Translation<typeof english.settings> = {
   title: "Einstellungen",
   confirmTitle: "Diese Einstellungen speichern?",
   confirmDetail: (labels) => `Sie bestimmen, was andere öffnen können: ${labels.join(", ")}.`,
-  about: "Änderungen wirken sofort und stehen im Prüfprotokoll.",
+  about: "Änderungen wirken sofort, wo nichts anderes steht. Alle stehen im Prüfprotokoll.",
   groups: {
     program: { title: "Programm", about: "Wie das Programm heißt und wer seinen Benutzern hilft." },
     dashboards: {
@@ -126,6 +126,7 @@ export const server: Translation<typeof english.server> = {
   search: "Einstellungen durchsuchen",
   onlySet: "Nur was gesetzt ist",
   none: "Keine Einstellung passt",
+  elsewhere: "Unter Einstellungen:",
   name: "Einstellung",
   value: "Wert",
   empty: "leer",

@@ -5,7 +5,7 @@ export const settings = {
   title: "Settings",
   confirmTitle: "Save these settings?",
   confirmDetail: (labels: readonly string[]) => `They decide what others can open: ${labels.join(", ")}.`,
-  about: "Changes take effect at once and are in the audit log.",
+  about: "Changes take effect at once, except where a setting says otherwise. All are in the audit log.",
   groups: {
     program: {
       title: "Program",
@@ -129,6 +129,7 @@ export const server = {
   search: "Search settings",
   onlySet: "Only what is set",
   none: "No setting matches",
+  elsewhere: "Under Settings:",
   name: "Setting",
   value: "Value",
   empty: "empty",

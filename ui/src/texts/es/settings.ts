@@ -5,7 +5,8 @@ export const settings: Translation<typeof english.settings> = {
   title: "Configuración",
   confirmTitle: "¿Guardar estos ajustes?",
   confirmDetail: (labels) => `Deciden lo que otros pueden abrir: ${labels.join(", ")}.`,
-  about: "Los cambios surten efecto enseguida y quedan en el registro de auditoría.",
+  about:
+    "Los cambios surten efecto enseguida, salvo donde se indica. Todos quedan en el registro de auditoría.",
   groups: {
     program: { title: "Programa", about: "Cómo se llama el programa y quién ayuda a sus usuarios." },
     dashboards: {
@@ -125,6 +126,7 @@ export const server: Translation<typeof english.server> = {
   search: "Buscar ajustes",
   onlySet: "Solo lo definido",
   none: "Ningún ajuste coincide",
+  elsewhere: "En Configuración:",
   name: "Ajuste",
   value: "Valor",
   empty: "vacío",

@@ -1,6 +1,8 @@
 import { useState } from "react";
-import { server as copy } from "#texts/settings";
-import type { OtherSetting } from "../../../generated/wire";
+import { Link } from "react-router-dom";
+import { settings as chosen, server as copy } from "#texts/settings";
+import { settingAt } from "../../../api/paths";
+import type { OtherSetting, SettingAnswer } from "../../../generated/wire";
 import { Checkbox } from "../../../kit/Checkbox";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
@@ -13,16 +15,27 @@ import css from "./Settings.module.css";
 /** The settings that only the server decides: what each is, and where it comes from. */
 export default function ServerPage() {
   const list = useAdmin("settings");
-  return <LoadedList of={list}>{({ others }) => <List others={others} />}</LoadedList>;
+  return (
+    <LoadedList of={list}>
+      {({ settings, others }) => <List settings={settings} others={others} />}
+    </LoadedList>
+  );
 }
 
-function List({ others }: { readonly others: readonly OtherSetting[] }) {
+type ListProps = { readonly settings: readonly SettingAnswer[]; readonly others: readonly OtherSetting[] };
+
+function List({ settings, others }: ListProps) {
   const [search, setSearch] = useState("");
   const [onlySet, setOnlySet] = useState(false);
   const wanted = search.trim().toLowerCase();
   const shown = others.filter(
     ({ name, help, value, origin }) =>
       !(onlySet && origin === null) && `${name} ${value} ${help}`.toLowerCase().includes(wanted),
+  );
+  // Whoever looks for one of the program's settings here is led to it.
+  const elsewhere = settings.filter(
+    ({ name, help }) =>
+      wanted !== "" && `${name} ${chosen.labels[name] ?? ""} ${help}`.toLowerCase().includes(wanted),
   );
   return (
     <Panel title={copy.title} detail={copy.about}>
@@ -31,6 +44,16 @@ function List({ others }: { readonly others: readonly OtherSetting[] }) {
           <SearchField label={copy.search} placeholder={copy.search} value={search} onChange={setSearch} />
           <Checkbox label={copy.onlySet} checked={onlySet} onChange={setOnlySet} />
         </div>
+        {elsewhere.length > 0 && (
+          <p className={css.elsewhere}>
+            {copy.elsewhere}
+            {elsewhere.map(({ name }) => (
+              <Link key={name} to={settingAt(name)}>
+                {chosen.labels[name] ?? name}
+              </Link>
+            ))}
+          </p>
+        )}
       </PanelBody>
       <DataTable
         caption={copy.title}

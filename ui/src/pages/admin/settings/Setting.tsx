@@ -14,6 +14,12 @@ type SettingProps = {
   readonly disabled: boolean;
 };
 
+/** The field of a setting: of check boxes, the first. */
+export function fieldNamed(name: string): HTMLElement | null {
+  const field = document.getElementsByName(name)[0];
+  return field instanceof HTMLFieldSetElement ? field.querySelector("input") : (field ?? null);
+}
+
 /** A setting: what it is, its field, and who chose it. */
 export function Setting({ setting, field, disabled }: SettingProps) {
   const { name, default: standard } = setting;
@@ -27,7 +33,11 @@ export function Setting({ setting, field, disabled }: SettingProps) {
           variant="ghost"
           className={css.reset}
           aria-label={copy.resetOf(label)}
-          onClick={() => field.onChange(standard)}
+          onClick={() => {
+            field.onChange(standard);
+            // The button goes, and the focus would go with it.
+            fieldNamed(name)?.focus({ preventScroll: true });
+          }}
         >
           {copy.reset}
         </Button>

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+import { useLocation } from "react-router-dom";
 import { settings as copy } from "#texts/settings";
 import { refreshAnswers } from "../../../api/query";
 import { refreshUser } from "../../../api/session";
@@ -14,7 +15,7 @@ import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { useForm } from "../../../kit/useForm";
 import { useAdmin, useAdminCall } from "../useAdmin";
 import { MailTrial } from "./MailTrial";
-import { Setting } from "./Setting";
+import { fieldNamed, Setting } from "./Setting";
 import css from "./Settings.module.css";
 
 /** The settings that can be chosen while the server runs, by what they are about. */
@@ -33,9 +34,26 @@ function nameOf({ field, text }: FieldFault): string | undefined {
 
 type FormProps = { readonly settings: readonly SettingAnswer[]; readonly mayChange: boolean };
 
+/** Moves the focus to the setting that the address names. */
+function useNamedSetting(): void {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is followed again moves it again.
+  useEffect(() => {
+    if (hash === "") return;
+    // The page has the focus first, as on every arrival.
+    const frame = requestAnimationFrame(() => {
+      const field = fieldNamed(hash.slice(1));
+      field?.scrollIntoView({ block: "center" });
+      field?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [hash, key]);
+}
+
 function Form({ settings, mayChange }: FormProps) {
   const client = useQueryClient();
   const send = useAdminCall();
+  useNamedSetting();
   const [isAsking, setAsking] = useState(false);
   const [isTrying, setTrying] = useState(false);
   const from = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
@@ -70,6 +88,12 @@ function Form({ settings, mayChange }: FormProps) {
     if (asking.length === 0) return void form.submit(event);
     event.preventDefault();
     setAsking(true);
+  }
+
+  function discard() {
+    form.set(from);
+    // The button goes, and the focus would go with it.
+    fieldNamed(changed[0]?.name ?? "")?.focus({ preventScroll: true });
   }
 
   async function confirm(password: string) {
@@ -115,7 +139,7 @@ function Form({ settings, mayChange }: FormProps) {
         {mayChange && (
           <div className={css.bar} data-changed={form.isChanged || undefined}>
             <p role="status">{form.isChanged ? copy.changes(changed.length) : copy.about}</p>
-            {form.isChanged && <Button onClick={() => form.set(from)}>{copy.discard}</Button>}
+            {form.isChanged && <Button onClick={discard}>{copy.discard}</Button>}
             <Button type="submit" variant="primary" disabled={!form.isChanged} aria-busy={form.isBusy}>
               {copy.save}
             </Button>

@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SettingAnswer } from "../../../generated/wire";
 import { ToastHost } from "../../../kit";
+import ServerPage from "./ServerPage";
 import SettingsPage from "./SettingsPage";
 
 const ALL = "MONITOR,MEMBERS,EMAILS,WEBSITE,OFFERS,CONTENT,INSIGHTS,RECOMMENDATIONS,EXPORT,PEOPLE";
@@ -42,11 +43,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function open(shown: SettingAnswer[]) {
+async function open(shown: SettingAnswer[], at = "/admin/settings") {
   settings = shown;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <SettingsPage mayChange />
         <ToastHost />
       </MemoryRouter>
@@ -59,6 +60,39 @@ const save = async () => {
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("The settings are saved.");
 };
+
+it("moves the focus to the setting that the address names", async () => {
+  await open([setting("program_name", "Bond"), setting("backup_at", "")], "/admin/settings#backup_at");
+  await waitFor(() => expect(screen.getByLabelText("Time of the daily backup")).toHaveFocus());
+});
+
+it("leads from the search of the server's settings to those of the program", async () => {
+  settings = [setting("smtp_host", ""), setting("currency", "USD")];
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <ServerPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const search = await screen.findByRole("searchbox", { name: "Search settings" });
+  expect(screen.queryByText("Under Settings:")).toBeNull();
+  await userEvent.type(search, "mail");
+  const link = screen.getByRole("link", { name: "Mail server" });
+  expect(link).toHaveAttribute("href", "/admin/settings#smtp_host");
+  expect(screen.queryByRole("link", { name: "Currency" })).toBeNull();
+});
+
+it("keeps the focus when the button that was pressed goes", async () => {
+  await open([setting("program_name", "Bond", { default: "Member program" }), setting("backup_at", "")]);
+  const name = screen.getByLabelText("Program name");
+  await userEvent.click(screen.getByRole("button", { name: "Back to the default: Program name" }));
+  expect(name).toHaveValue("Member program");
+  expect(name).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(name).toHaveValue("Bond");
+  expect(name).toHaveFocus();
+});
 
 it("keeps what is typed while the saved settings come back, and shows what the server made of the rest", async () => {
   await open([setting("program_name", "Bond"), setting("link_days", "7")]);

@@ -3,10 +3,10 @@ import { Link } from "react-router-dom";
 import { bring as copy } from "#texts/bring";
 import { data } from "#texts/data";
 import { moduleTexts } from "#texts/modules";
-import { FILTERS_PARAM, HOME, pathTo } from "../../../../api/paths";
 import type {
   DraftAnswer,
   DraftCard,
+  FilledTable,
   LackingTable,
   LoadDetails,
   ScreenOutlook,
@@ -29,6 +29,7 @@ import css from "./bring.module.css";
 import { FaultList } from "./FaultList";
 import { tableName } from "./FileCard";
 import { faultsOf } from "./faults";
+import { loadedOn } from "./loadedOn";
 
 const inFull = (number: number) => formatNumber(number, { inFull: true });
 
@@ -81,7 +82,9 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
         )}
         {faults > 0 && <p className={css.warn}>{copy.hasFaults(inFull(faults))}</p>}
         {fillsAny && <Screens screens={answer.screens} />}
-        {details !== null && <Outcome details={details} cards={answer.cards} days={days} onDone={onDone} />}
+        {details !== null && (
+          <Outcome details={details} cards={answer.cards} filled={filled} onDone={onDone} />
+        )}
         {!isRunning && fillsAny && (
           <Checkbox checked={mayShrink} onChange={setMayShrink} label={data.allowShrink} />
         )}
@@ -183,12 +186,12 @@ function Screens({ screens }: { readonly screens: readonly ScreenOutlook[] }) {
 type OutcomeProps = {
   readonly details: LoadDetails;
   readonly cards: readonly DraftCard[];
-  readonly days: readonly string[];
+  readonly filled: readonly FilledTable[];
   readonly onDone: () => void;
 };
 
 /** How a check or a load goes, and how it ended. */
-function Outcome({ details, cards, days, onDone }: OutcomeProps) {
+function Outcome({ details, cards, filled, onDone }: OutcomeProps) {
   const { load, faults, steps } = details;
   if (!isOver(load)) return <Steps steps={steps} />;
   const { warnings = [] } = reportOf(details);
@@ -200,7 +203,7 @@ function Outcome({ details, cards, days, onDone }: OutcomeProps) {
       {load.state === "published" && (
         <p className={css.done}>
           <span>{load.dataVersion === null ? copy.again : copy.published(rows)}</span>
-          <Link className={buttonClass({ variant: "primary", size: "sm" })} to={openOn(days)}>
+          <Link className={buttonClass({ variant: "primary", size: "sm" })} to={loadedOn(filled)}>
             {copy.show}
           </Link>
           <Button size="sm" onClick={onDone}>
@@ -230,21 +233,6 @@ function Outcome({ details, cards, days, onDone }: OutcomeProps) {
       )}
     </div>
   );
-}
-
-/** The Program Monitor on the last twelve months that have data. */
-function openOn(days: readonly string[]): string {
-  const sorted = [...days].sort();
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (!first || !last) return pathTo(HOME);
-  const [year = 0, month = 1] = last.split("-").map(Number);
-  const yearBefore = `${month === 12 ? year : year - 1}-${String((month % 12) + 1).padStart(2, "0")}-01`;
-  const filters = {
-    period: "SELECTED_DATE",
-    startDate: first > yearBefore ? first : yearBefore,
-    endDate: last,
-  };
-  return pathTo(HOME, new URLSearchParams({ [FILTERS_PARAM]: JSON.stringify(filters) }));
 }
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
