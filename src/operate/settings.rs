@@ -122,6 +122,7 @@ async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, r
         all.choose(name, &value).map_err(|reason| ApiError::field(name, &reason))?;
     }
     check_together(&all, &settings)?;
+    check_password_stays(&app, &all, &settings)?;
     if let Some(Choosable { name, .. }) =
         CHOOSABLE.iter().find(|one| one.is(Mark::Opens) && settings.contains_key(one.name))
     {
@@ -146,6 +147,29 @@ fn check_together(all: &Config, chosen: &BTreeMap<String, Option<String>>) -> Re
     }
     all.check_egress().map_err(|reason| ApiError::field("smtp_host", reason))?;
     all.mail.check_server().map_err(|(name, reason)| ApiError::field(name, reason))
+}
+
+/// What decides to whom the password of the mail server goes, and who can read it on the way.
+const MAIL_SERVER: [&str; 3] = ["smtp_host", "smtp_port", "smtp_tls"];
+
+/// Whether the password of the mail server goes where it was meant to go: who chooses another server, gives its password. Who
+/// does not know the password would have it sent to a server of their own otherwise.
+fn check_password_stays(app: &App, all: &Config, chosen: &BTreeMap<String, Option<String>>) -> Result<(), ApiError> {
+    let now = app.settings();
+    let is_other = |name: &&str| chosen.contains_key(*name) && all.text(name) != now.text(name);
+    let Some(name) = MAIL_SERVER.iter().find(|name| is_other(name)) else { return Ok(()) };
+    if all.mail.smtp_host.is_none() {
+        return Ok(());
+    }
+    if let Some(by) = ["smtp_password", "smtp_password_file"].iter().find_map(|password| fixed_by(app, password)) {
+        let reason =
+            format!("the password of the mail server is set by {by}; change the server there, too, and restart");
+        return Err(ApiError::field(name, reason));
+    }
+    if !all.text("smtp_password").is_empty() && !chosen.contains_key("smtp_password") {
+        return Err(ApiError::field("smtp_password", "expected the password again: it would go to another server"));
+    }
+    Ok(())
 }
 
 fn fixed_by(app: &App, name: &str) -> Option<String> {

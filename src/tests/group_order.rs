@@ -187,7 +187,7 @@ fn lines_of_a_workbook_have_the_colours_of_the_whole_list() {
         chart.split("<c:ser>").skip(1).filter_map(of_line).collect()
     };
     let all = colours(json!([1, 2, 3]));
-    assert_eq!(all, ["4B4ACF", "C68813", "24A58E"]);
+    assert_eq!(all, ["4B4ACF", "2B8EA4", "BB8318"]);
     assert_eq!(colours(json!([1, 3])), all[1..]);
 }
 

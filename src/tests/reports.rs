@@ -15,7 +15,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bond::app::App;
 use bond::clock::Clock;
-use bond::config::{Given, MailSettings, resolve};
+use bond::config::{Given, MailSettings, Origin, resolve};
 use bond::features::reports;
 use bond::features::reports::stored::{Progress, Report};
 use bond::groupings::Grouping;
@@ -235,7 +235,8 @@ fn a_report_arrives_over_starttls_with_the_figures_and_a_workbook() {
     );
     assert!(sheets["About"].iter().any(|row| row.contains(&"ann".to_owned())), "{sheets:?}");
     // The cover names the receipts of the figures, which the line of the report has, too.
-    let digests: Vec<&String> = sheets["About"].iter().flatten().filter(|cell| cell.len() == 64).collect();
+    let is_digest = |cell: &&String| cell.len() == 64 && cell.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let digests: Vec<&String> = sheets["About"].iter().flatten().filter(is_digest).collect();
     let lines = audit(&app);
     let receipts = format!("receipts: {}, sha256 of their digests {}", digests.len(), digest_of_digests(&digests));
     assert!(digests.len() > 1 && lines[0].2.ends_with(&receipts), "{receipts}: {lines:?}");
@@ -350,6 +351,14 @@ fn mail_is_set_up_and_tried_on_the_page() {
         (1, &json!("ann@example.com"), &json!("Member program"))
     );
 
+    // It does not go to another server, where somebody else could read it.
+    for (name, value) in [("smtp_host", "localhost"), ("smtp_port", "25"), ("smtp_tls", "tls")] {
+        assert_eq!(fault(choose(&ann, &json!({ name: value }))).0, "smtp_password", "{name}");
+    }
+    assert_eq!(choose(&ann, &json!({ "smtp_tls": "starttls", "smtp_user": "bond" })).status, 200, "the same server");
+    let again = json!({ "smtp_port": "25", "smtp_password": "hush-hush" });
+    assert_eq!(choose(&ann, &again).status, 200);
+
     let list = app.get("/api/v1/admin/settings").bearer(&ann).send();
     let list = list.json();
     let password = list["settings"].as_array().expect("settings").iter().find(|one| one["name"] == "smtp_password");
@@ -365,6 +374,26 @@ fn mail_is_set_up_and_tried_on_the_page() {
     }
     // Nothing is sent without encryption that has a password, and none is left where it is taken back.
     assert_eq!(choose(&ann, &json!({ "smtp_user": null, "smtp_password": null })).status, 200);
+}
+
+#[test]
+fn a_password_from_the_environment_is_not_sent_to_a_server_that_is_chosen_on_the_page() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let file = folder.path().join("password");
+    std::fs::write(&file, "hush-hush").expect("written");
+    let origins = BTreeMap::from([("smtp_password_file".to_owned(), Origin::Environment)]);
+    let app = TestApp::with_origins(origins, |config| {
+        config.mail.smtp_user = "bond".to_owned();
+        config.mail.smtp_password_file = Some(file);
+    });
+    let ann = app.signed_in("ann", ADMIN);
+    let settings = json!({ "smtp_host": "mail.example.org", "mail_from": "bond@example.com" });
+    let body = json!({ "settings": settings, "password": "correct horse 1" });
+    let refused = app.call("PUT", "/api/v1/admin/settings").bearer(&ann).json(&body).send();
+    assert_eq!(refused.status, 400, "{}", refused.text);
+    let fault = &refused.json()["faults"][0];
+    assert_eq!(fault["field"], "smtp_host");
+    assert!(fault["text"].as_str().is_some_and(|text| text.contains("is set by the environment")), "{fault}");
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn what_is_wrong_with_a_target_is_said_by_field() {
         (json!({"value": 2.5}), "value: expected a whole number"),
         (json!({"value": "20"}), "value: "),
         (json!({"metric": "dormantRate.percent", "value": 1.234}), "value: expected a number with at most 2 decimals"),
-        (json!({"group": {"type": "TIER", "id": 9}}), "group: there is no TIER 9"),
+        (json!({"group": {"type": "TIER", "id": 9}}), "group: there is no group 9 of the type TIER"),
         (json!({"group": {"type": "REGION", "id": 1}}), "group.type: "),
         (json!({"metric": "visitors.pageViews", "group": {"type": "TIER", "id": 1}}), "group: expected null"),
         (json!({"note": "x".repeat(201)}), "note: expected 1 to 200"),

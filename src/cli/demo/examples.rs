@@ -8,6 +8,7 @@ use std::fs;
 use serde_json::{Value, json};
 use time::Duration;
 
+use super::LOGIN;
 use crate::app::App;
 use crate::cli::failure::Failure;
 use crate::config::Config;
@@ -38,6 +39,10 @@ pub fn save(app: &App, user: i64) -> Result<Vec<(&'static str, String)>, Failure
     let filters = |filter: Value| saved_screen::filters(app, filter.to_string()).map(|(_, text)| text);
     let filters = |filter: Value| filters(filter).map_err(|error| Failure::new(error.to_string()));
 
+    // Links without an account are off by default. A demo has nothing to hide.
+    if app.is_choosable("allow_links") {
+        app.store.choose_settings(&[("allow_links", Some("true"))], By { actor: Some(LOGIN), ..By::from(now) })?;
+    }
     let links = &app.settings().links;
     let mut paths = Vec::new();
     for (name, route, screen, calls) in [

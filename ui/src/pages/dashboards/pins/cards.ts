@@ -24,7 +24,7 @@ const FIRST: readonly PinnableCard[] = monitor.sections
   );
 
 /** Every card of a dashboard that can be pinned, in its order. */
-export async function cardsIn(route: DashboardRoute): Promise<readonly PinnableCard[]> {
+async function cardsIn(route: DashboardRoute): Promise<readonly PinnableCard[]> {
   const { dashboard } = await MODULES[route].load();
   return dashboard.sections
     .flatMap(({ cards }) => cards)
