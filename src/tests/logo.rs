@@ -142,8 +142,12 @@ fn what_is_no_picture_within_the_limits_is_refused_with_what_to_do() {
 fn the_logo_is_in_files_and_in_a_backup() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let app = &program.app;
-    let body = json!({"screen": "/api/v1/dashboard/users/logins", "startDate": "2024-02-01", "endDate": "2025-03-10"});
+    let days = json!({"screen": "api/v1/dashboard/users/logins", "startDate": "2024-02-01", "endDate": "2025-03-10"});
     let file = |form: &str| {
+        let mut body = days.clone();
+        if form == "dossier" {
+            body["extent"] = json!("dashboard");
+        }
         let answer = program.call(&format!("/api/v1/export/{form}"), &body);
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer
@@ -153,7 +157,7 @@ fn the_logo_is_in_files_and_in_a_backup() {
     };
     assert_eq!(pictures(&file("pdf")), 0);
     assert!(!file("dossier").text.contains("<img"));
-    set(app, &program.token, &png(300, 100));
+    set(app, &app.signed_in("ada", ADMIN), &png(300, 100));
     let logo = shown(app).bytes;
     assert!(pictures(&file("pdf")) >= 1);
     let page = file("dossier").text;

@@ -11,7 +11,7 @@ export function Brand({ short = false }: { short?: boolean }) {
       <Logo short={short} />
       {name && (
         <span className={classes.of}>
-          {logo && <ProgramLogo digest={logo} size="sm" />}
+          {logo && !short && <ProgramLogo digest={logo} size="sm" />}
           <span className={classes.program} title={name} data-short={short || undefined}>
             {name}
           </span>
