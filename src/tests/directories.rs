@@ -38,7 +38,10 @@ impl Place {
         libraries.dedup();
         for library in libraries {
             let to = folder.path().join(library.file_name().expect("a name"));
-            fs::copy(&library, &to).expect("copied");
+            // Not by this process: a child that another test starts meanwhile would have the file open for writing, and a
+            // file that is written cannot be run.
+            let copied = Command::new("cp").arg(&library).arg(&to).status().expect("run");
+            assert!(copied.success(), "{}", library.display());
             fs::set_permissions(&to, fs::Permissions::from_mode(0o755)).expect("set");
         }
         Place { folder }
