@@ -92,7 +92,7 @@ async function startServer() {
 const proxy = createServer(async (incoming, outgoing) => {
   try {
     const path = decodeURIComponent(new URL(incoming.url, "http://localhost").pathname);
-    if (/^\/(api|healthz|readyz)(\/|$)/.test(path)) return forward(incoming, outgoing);
+    if (/^\/(api|healthz|readyz|logo\.png)(\/|$)/.test(path)) return forward(incoming, outgoing);
     const file = normalize(join(DIST, path));
     const wanted = extname(file) && file.startsWith(DIST + sep) ? file : join(DIST, "index.html");
     const content = await readFile(wanted);

@@ -3,10 +3,12 @@
 use super::App;
 use crate::figures::calendar::Calendar;
 use crate::i18n::language::Language;
+use crate::render::Logo;
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers};
+use crate::store::{self, StoreError};
 
 impl App {
     /// Answers the declared calls, as of now, for somebody who sees the members of a scope. Notes and sentences are in a
@@ -22,7 +24,18 @@ impl App {
 
     /// The program and the range of its data, for somebody who sees the members of a scope.
     pub async fn program(&self, scope: &Scope) -> Result<ProgramInfo, AnswerError> {
-        self.answers(scope, Language::En).program(&self.settings(), self.clock.local()).await
+        // A program whose logo cannot be read is shown without it.
+        let logo = self.store.logo_digest().unwrap_or_else(|error| {
+            tracing::error!(%error, "the logo cannot be read");
+            None
+        });
+        self.answers(scope, Language::En).program(&self.settings(), logo, self.clock.local()).await
+    }
+
+    /// The program's logo, for files.
+    pub fn logo(&self) -> Result<Option<Logo>, StoreError> {
+        let logo = self.store.logo()?;
+        Ok(logo.map(|store::logo::Logo { image, width, height }| Logo { image, width, height }))
     }
 
     /// What is loaded of each feed table, and what is late.

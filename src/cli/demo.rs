@@ -5,6 +5,7 @@ mod examples;
 use std::time::Instant;
 
 use clap::Args;
+use examples::LOGIN;
 
 use super::failure::Failure;
 use super::output::say;
@@ -20,9 +21,6 @@ use crate::store::audit::{By, Entry};
 use crate::store::roles;
 use crate::store::users::NewUser;
 use crate::warehouse::demo::{self, DemoOptions};
-
-/// The login of the account that is added if there is none.
-const LOGIN: &str = "demo";
 
 /// The name of the person who is shown the demo.
 const FIRST_NAME: &str = "Maya";

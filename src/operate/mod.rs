@@ -6,10 +6,12 @@ pub mod drafts;
 pub mod form;
 pub mod health;
 pub mod loads;
+pub mod logo;
 pub mod mail;
 pub mod mappings;
 pub mod members;
 pub mod monitoring;
+pub mod picture;
 pub mod settings;
 pub mod suggest;
 pub mod system;
@@ -29,6 +31,7 @@ pub fn routes() -> Vec<Route> {
         audit::routes,
         backups::routes,
         settings::routes,
+        logo::routes,
         mail::routes,
         system::routes,
         webhooks::routes,

@@ -1,5 +1,7 @@
 //! What a file is of: the program, the screen, and the filter in words.
 
+use std::sync::Arc;
+
 use super::evidence::{Evidence, digest_of};
 use super::items::{self, ItemNames};
 use super::noted::Noted;
@@ -15,10 +17,19 @@ use crate::screens::wire::{ProgramInfo, UserGroup};
 /// The most groups that are named; of more it is said how many there are.
 const MOST_NAMED: usize = 12;
 
+/// The program's logo: a picture in PNG.
+#[derive(Debug)]
+pub struct Logo {
+    pub image: Vec<u8>,
+    pub width: u32,
+    pub height: u32,
+}
+
 /// What a file is of.
 #[derive(Clone, Debug)]
 pub struct About {
     pub program: String,
+    pub logo: Option<Arc<Logo>>,
     pub screen: String,
     /// What is chosen: a label and a value for each part of the filter.
     pub filter: Vec<(String, String)>,
@@ -71,6 +82,7 @@ impl About {
             login: String::new(),
             at: String::new(),
             program: program.name,
+            logo: None,
             currency: program.currency,
             minimum_members: program.minimum_members,
             demo: program.demo,
@@ -82,6 +94,11 @@ impl About {
             window: filter.window,
             noted: Vec::new(),
         }
+    }
+
+    /// With the program's logo.
+    pub fn with_logo(self, logo: Option<Logo>) -> About {
+        About { logo: logo.map(Arc::new), ..self }
     }
 
     /// With what is noted at its days and the figures of some parts.

@@ -37,7 +37,7 @@ mod targets;
 mod titles;
 mod xlsx;
 
-pub use about::{About, in_words};
+pub use about::{About, Logo, in_words};
 pub use archive::archive;
 pub use csv::{Separator, Style};
 pub use dossier::{Chapter, dossier};

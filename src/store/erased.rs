@@ -121,7 +121,7 @@ const LEFT: &[(&str, &str)] = &[
         "a word, a number, a time or a digest that Bond wrote",
         "alert.metric alert.rule alert.direction alert.feed_table alert.channel alert.state alert.state_start alert.state_end alert.last_state
          annotation.starts annotation.ends annotation.metric api_token.modules backup.name chosen_setting.name
-         load.kind load.origin load.folder load.state load_file.tables load_file.sha256 opened_connection.purpose
+         load.kind load.origin load.folder load.state load_file.tables load_file.sha256 logo.digest opened_connection.purpose
          permission.module plan.starts plan.ends report.screen report.every report.channel report.format
          report.done_day report.last_state retention_held.what retention_held.why role_group.grouping
          score_draft.numbers session.browser session.device session.end_reason setting.name shared_link.route

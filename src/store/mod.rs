@@ -21,6 +21,7 @@ pub mod invitations;
 pub mod issued;
 pub mod keys;
 pub mod loads;
+pub mod logo;
 pub mod look;
 pub mod mappings;
 pub mod notes;

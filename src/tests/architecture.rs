@@ -146,6 +146,8 @@ fn crates_are_used_only_where_they_belong() {
             &["warehouse/read/decode/workbook.rs", "tests/exports.rs", "tests/languages.rs", "tests/reports.rs"],
         ),
         ("krilla", &["render/pdf/"]),
+        ("png", &["operate/picture.rs", "tests/logo.rs"]),
+        ("zune_jpeg", &["operate/picture.rs"]),
         ("maud", &["operate/mail.rs", "render/dossier/"]),
         ("harfrust", &["render/drawing/faces.rs", "render/drawing/typeface.rs"]),
         ("prometheus_client", &["telemetry/"]),

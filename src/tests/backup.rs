@@ -55,12 +55,12 @@ fn request(to: &Path, protection: Protection) -> Request {
     Request { to: to.to_owned(), keep: None, protection, at: 1_800_000_000 }
 }
 
-fn back_up(app: &TestApp, to: &Path, protection: Protection) -> Made {
+pub(super) fn back_up(app: &TestApp, to: &Path, protection: Protection) -> Made {
     let source = Source::Open(&app.app.warehouse);
     backup::create(&site(app), source, &request(to, protection), &()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn restore(file: &Path, key: &Key, data_dir: &Path, replace: bool) -> Result<backup::Restored, BackupError> {
+pub(super) fn restore(file: &Path, key: &Key, data_dir: &Path, replace: bool) -> Result<backup::Restored, BackupError> {
     let free_space = backup::free_space;
     backup::restore(&Restore { file, key, data_dir, replace, at: 1_800_000_100, free_space }, &())
 }
@@ -82,7 +82,7 @@ fn figures(program: &Program) -> Vec<(String, String)> {
     data_calls.map(|path| (path.clone(), program.post(&path, &body).to_string())).collect()
 }
 
-fn reopened(data_dir: &Path) -> Program {
+pub(super) fn reopened(data_dir: &Path) -> Program {
     let app = TestApp::open(date!(2025 - 03 - 11), |config| config.data_dir = data_dir.to_owned());
     Program { token: app.signed_in("bob", USERS), app }
 }

@@ -109,7 +109,7 @@ fn program_and_its_groups() {
     let program = Program::shared();
     assert_eq!(
         program.get("/api/v1/program"),
-        json!({"name": program.app.app.config.program_name, "today": "2025-03-11", "through": "2025-03-10",
+        json!({"name": program.app.app.config.program_name, "logo": null, "today": "2025-03-11", "through": "2025-03-10",
             "firstDay": "2024-01-05", "dataFrom": "2024-01-05", "dataUntil": "2025-03-10", "isEmpty": false, "lateTables": [], "currency": program.app.app.config.currency, "demo": false,
             "changeColours": "meaning", "minimumMembers": 0, "fiscalYearStart": 1, "firstWeekday": "sunday", "compareToDate": "last_year", "groupsAsOf": "WINDOW", "groupsHistorySince": null, "modules": ["MONITOR", "MEMBERS", "EMAILS", "WEBSITE", "OFFERS",
             "CONTENT", "INSIGHTS", "RECOMMENDATIONS", "EXPORT", "PEOPLE"], "accountManager": null})

@@ -46,6 +46,7 @@ mod languages;
 mod links;
 mod loaded_data;
 mod loads;
+mod logo;
 mod mapping_queries;
 mod mappings;
 mod monitoring;
@@ -532,8 +533,12 @@ impl Call<'_> {
         self.body("application/json", &body.to_string())
     }
 
-    pub fn body(mut self, content_type: &str, body: &str) -> Self {
-        self.body = body.as_bytes().to_vec();
+    pub fn body(self, content_type: &str, body: &str) -> Self {
+        self.bytes(content_type, body.as_bytes())
+    }
+
+    pub fn bytes(mut self, content_type: &str, body: &[u8]) -> Self {
+        self.body = body.to_vec();
         self.header("content-type", content_type)
     }
 

@@ -8,7 +8,6 @@ use std::fs;
 use serde_json::{Value, json};
 use time::Duration;
 
-use super::LOGIN;
 use crate::app::App;
 use crate::cli::failure::Failure;
 use crate::config::Config;
@@ -21,6 +20,9 @@ use crate::http::visit_paths::PAGE;
 use crate::random::random_secret;
 use crate::store::audit::By;
 use crate::store::destinations::{AlertRule, Destination, Direction, Every, ReportFormat};
+
+/// The login of the account of a demo, which is added if there is none.
+pub const LOGIN: &str = "demo";
 
 /// The folder for reports below the data directory, and its subfolder.
 const REPORTS: &str = "reports";

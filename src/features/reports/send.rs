@@ -200,6 +200,7 @@ async fn make(
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
+    let about = about.with_logo(app.logo()?);
     let about = about.with_noted(&app.noted_for(*user_id, &permissions)?, &screen.parts(false));
     let evidence = evidence(app, &permissions, (at, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);

@@ -50,10 +50,12 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
     let Writer { metrics, contents, .. } = writer;
     let style = style();
     let policy = format!(
-        "default-src 'none'; style-src '{}'; script-src '{}'; font-src data:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src '{}'; script-src '{}'; font-src data:;{} base-uri 'none'; form-action 'none'",
         digest(&style),
-        digest(SCRIPT)
+        digest(SCRIPT),
+        if about.logo.is_some() { " img-src data:;" } else { "" },
     );
+    let logo = about.logo.as_ref().map(|logo| format!("data:image/png;base64,{}", STANDARD.encode(&logo.image)));
     let title = format!("{}: {}", about.program, about.screen);
     let page = html! {
         (DOCTYPE)
@@ -69,6 +71,8 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
             }
             body.beside[contents.len() > 1] {
                 header {
+                    // The program's name stands beside it.
+                    @if let Some(logo) = logo { img.logo src=(logo) alt=""; }
                     h1 { span.program { (about.program) } span.sep { ": " } (about.screen) }
                     p { (about.in_one_line()) }
                     @for (label, text) in about.remarks() { p { (label) ": " (text) } }

@@ -1,7 +1,9 @@
 //! Pages that are filled from top to bottom.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crate::render::about::Logo;
 use crate::render::drawing::typeface;
 use crate::render::drawing::{Align, Drawing, Ink, Shape, Text, Weight};
 
@@ -12,7 +14,7 @@ pub const MARGIN: f32 = 36.0;
 /// What is between the margins.
 pub const CONTENT: f32 = WIDTH - 2.0 * MARGIN;
 /// The first and the last line that content has.
-const TOP: f32 = 40.0;
+pub const TOP: f32 = 40.0;
 const BOTTOM: f32 = HEIGHT - 46.0;
 /// The height of a page's content.
 pub const PAGE: f32 = BOTTOM - TOP;
@@ -28,6 +30,15 @@ pub struct Heading {
     pub level: usize,
     pub page: usize,
     pub y: f32,
+}
+
+/// A logo at its place.
+pub struct Picture {
+    pub logo: Arc<Logo>,
+    pub x: f32,
+    pub y: f32,
+    pub width: f32,
+    pub height: f32,
 }
 
 /// A run of text.

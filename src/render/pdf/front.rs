@@ -1,7 +1,9 @@
 //! The first page: the program, the score, what changed, and the cards.
 
-use super::flow::{CONTENT, Flow, MARGIN, Style};
-use crate::render::about::About;
+use std::sync::Arc;
+
+use super::flow::{CONTENT, Flow, MARGIN, Picture, Style, TOP, WIDTH};
+use crate::render::about::{About, Logo};
 use crate::render::drawing::{Align, Ink, Shape, Weight, typeface};
 use crate::render::front::{Front, FrontCard, FrontScore, SPARK, Tone};
 
@@ -21,6 +23,8 @@ const GAUGE: f32 = 160.0;
 /// Between cards, and around what is in one.
 const BETWEEN: f32 = 12.0;
 const PADDING: f32 = 9.0;
+/// The most width and height of a logo, which leaves the heading of a screen its line.
+const LOGO: (f32, f32) = (160.0, 44.0);
 /// With more cards, four stand in a row.
 const MANY: usize = 9;
 /// The lines of the other figures of a card.
@@ -28,7 +32,8 @@ const MOST_LINES: usize = 3;
 
 /// Draws the first page.
 pub fn draw(flow: &mut Flow, about: &About, front: &Front) {
-    flow.paragraph(&about.program, 0.0, CONTENT, NAME);
+    let beside = about.logo.as_deref().map_or(0.0, |logo| logo_size(logo).0 + BETWEEN);
+    flow.paragraph(&about.program, 0.0, CONTENT - beside, NAME);
     flow.heading(&about.screen, 0, 0.0);
     let line = typeface::fitted(&about.in_one_line(), CONTENT, LINE.size, LINE.weight);
     flow.write(line, 0.0, LINE.size, LINE, Align::Start);
@@ -46,6 +51,20 @@ pub fn draw(flow: &mut Flow, about: &About, front: &Front) {
         flow.space(4.0);
         flow.paragraph(&receipts, 0.0, CONTENT, LINE);
     }
+}
+
+/// Width and height of the logo, which stands at the top right.
+fn logo_size(Logo { width, height, .. }: &Logo) -> (f32, f32) {
+    let (width, height) = (*width as f32, *height as f32);
+    let scale = (LOGO.0 / width).min(LOGO.1 / height);
+    (width * scale, height * scale)
+}
+
+/// The logo and its place on the first page.
+pub fn logo(about: &About) -> Option<Picture> {
+    let logo = Arc::clone(about.logo.as_ref()?);
+    let (width, height) = logo_size(&logo);
+    Some(Picture { logo, x: WIDTH - MARGIN - width, y: TOP, width, height })
 }
 
 fn ink(tone: Tone) -> Ink {

@@ -1,6 +1,6 @@
 //! Sections of grids on pages.
 
-use super::flow::{CONTENT, Flow, HEADING, Heading, PAGE, Style};
+use super::flow::{CONTENT, Flow, HEADING, Heading, PAGE, Picture, Style};
 use super::table::{self, Place};
 use super::{appendix, front};
 use crate::figures::Metric;
@@ -23,6 +23,8 @@ pub struct Pages {
     pub language: Language,
     pub pages: Vec<Drawing>,
     pub headings: Vec<Heading>,
+    /// On the first of them.
+    pub logo: Option<Picture>,
 }
 
 /// What is beside it where two blocks share a page.
@@ -82,6 +84,7 @@ pub fn pages(gathered: Gathered, about: &About) -> Result<Pages, ExportError> {
         language: about.language,
         pages: flow.pages,
         headings: flow.headings,
+        logo: front::logo(about),
     })
 }
 

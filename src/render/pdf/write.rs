@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 
 use krilla::color::rgb;
 use krilla::destination::XyzDestination;
-use krilla::geom::{Path, PathBuilder, Point, Rect};
+use krilla::geom::{Path, PathBuilder, Point, Rect, Size, Transform};
+use krilla::image::Image;
 use krilla::metadata::Metadata;
 use krilla::num::NormalizedF32;
 use krilla::outline::{Outline, OutlineNode};
@@ -15,7 +16,7 @@ use krilla::surface::Surface;
 use krilla::text::{Font, GlyphId, KrillaGlyph};
 use krilla::{Data, Document};
 
-use super::flow::Heading;
+use super::flow::{Heading, Picture};
 use super::layout::Pages;
 use crate::render::drawing::faces;
 use crate::render::drawing::shapes::{Align, Ink, Shape, Text};
@@ -30,7 +31,7 @@ const DASHES: [f32; 2] = [3.0, 3.0];
 /// # Errors
 /// If the library refuses what is drawn.
 pub fn document(pages: Pages) -> Result<Vec<u8>, ExportError> {
-    let Pages { title, author, language, pages, headings } = pages;
+    let Pages { title, author, language, pages, headings, mut logo } = pages;
     let mut fonts = Fonts::default();
     let mut document = Document::new();
     let metadata = Metadata::new().title(title).language(language.code().to_owned()).creator("Bond".to_owned());
@@ -42,6 +43,9 @@ pub fn document(pages: Pages) -> Result<Vec<u8>, ExportError> {
         for shape in drawing.shapes {
             draw(&mut surface, shape, &mut fonts);
         }
+        if let Some(logo) = logo.take() {
+            place(&mut surface, &logo)?;
+        }
         surface.finish();
         page.finish();
     }
@@ -50,6 +54,17 @@ pub fn document(pages: Pages) -> Result<Vec<u8>, ExportError> {
         tracing::error!(?error, "a PDF could not be written");
         ExportError::Pdf
     })
+}
+
+fn place(surface: &mut Surface<'_>, Picture { logo, x, y, width, height }: &Picture) -> Result<(), ExportError> {
+    let image = Image::from_png(Data::from(logo.image.clone()), true).map_err(|error| {
+        tracing::error!(error, "the logo could not be drawn");
+        ExportError::Pdf
+    })?;
+    surface.push_transform(&Transform::from_translate(*x, *y));
+    surface.draw_image(image, Size::from_wh(*width, *height).ok_or(ExportError::Pdf)?);
+    surface.pop();
+    Ok(())
 }
 
 /// The headings of grids below those of their section.

@@ -29,8 +29,13 @@ impl Answers<'_> {
         Ok(Grouping::all().flat_map(of).collect())
     }
 
-    /// The program, today's date, and the range of the data.
-    pub async fn program(&self, config: &Config, now: LocalTime) -> Result<ProgramInfo, AnswerError> {
+    /// The program with the digest of its logo, today's date, and the range of the data.
+    pub async fn program(
+        &self,
+        config: &Config,
+        logo: Option<String>,
+        now: LocalTime,
+    ) -> Result<ProgramInfo, AnswerError> {
         let catalogue = self.catalogue().await?;
         let manager = || AccountManager {
             name: config.account_manager_name.clone(),
@@ -39,6 +44,7 @@ impl Answers<'_> {
         };
         Ok(ProgramInfo {
             name: config.program_name.clone(),
+            logo,
             today: iso(self.today),
             through: catalogue.through().map(iso),
             first_day: catalogue.first_day().map(iso),

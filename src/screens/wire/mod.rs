@@ -216,6 +216,8 @@ pub struct TrendsAnswer {
 #[serde(rename_all = "camelCase")]
 pub struct ProgramInfo {
     pub name: String,
+    /// The digest of its logo, which `/logo.png` answers; null where it has none.
+    pub logo: Option<String>,
     /// yyyy-mm-dd, in the program's time zone.
     pub today: String,
     /// Last and first day with logins; null while there are none.

@@ -3137,6 +3137,10 @@ faults: Array<LoadFault>, };
  */
 export type ProgramInfo = { name: string, 
 /**
+ * The digest of its logo, which `/logo.png` answers; null where it has none.
+ */
+logo: string | null, 
+/**
  * yyyy-mm-dd, in the program's time zone.
  */
 today: string, 
@@ -4556,6 +4560,8 @@ export type FixedCalls = {
   "POST api/v1/admin/backups": { body: undefined; answer: TaskAnswer };
   "GET api/v1/admin/settings": { body: undefined; answer: SettingList };
   "PUT api/v1/admin/settings": { body: ChangeSettings; answer: SettingList };
+  "GET logo.png": { body: undefined; answer: Blob };
+  "DELETE api/v1/admin/logo": { body: undefined; answer: undefined };
   "POST api/v1/admin/mail/try": { body: TryMail; answer: TriedMail };
   "GET api/v1/admin/system": { body: undefined; answer: SystemAnswer };
   "POST api/v1/admin/webhook-secret/show": { body: Confirmation; answer: WebhookSecret };

@@ -3,6 +3,7 @@ import { pages as copy } from "#texts/session";
 import { chooseLanguage } from "../../api/session/language";
 import { Button } from "../../kit";
 import { Logo } from "../../kit/Logo";
+import { ProgramLogo } from "../../kit/ProgramLogo";
 import { ticks } from "../../kit/ticks";
 import { LANGUAGE, LANGUAGES } from "../../texts/language";
 import classes from "./SessionPage.module.css";
@@ -37,6 +38,9 @@ export function SessionPage({ title, children }: { title: string; children: Reac
       </header>
       <main className={classes.main}>
         <div className={classes.part}>
+          <p className={classes.program}>
+            <ProgramLogo size="lg" />
+          </p>
           <h1 className={classes.title}>{title}</h1>
           {children}
           <ul className={classes.languages} aria-label={copy.language}>

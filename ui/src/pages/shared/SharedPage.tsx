@@ -11,6 +11,7 @@ import { type Filters, hasGroups, isDefaultPeriod, LIST_IDS, windowOf } from "..
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
 import type { SharedScreen } from "../../generated/wire";
 import { Logo } from "../../kit/Logo";
+import { ProgramLogo } from "../../kit/ProgramLogo";
 import { formatDate, formatRange } from "../../texts/format";
 import { LOCALE } from "../../texts/language";
 import { BreakdownFigures } from "../dashboards/BreakdownFigures";
@@ -36,6 +37,7 @@ export function SharedPage({ shown, title, screen }: SharedPageProps & { readonl
     <>
       <header className={css.head}>
         <Logo />
+        {program.logo && <ProgramLogo digest={program.logo} size="sm" />}
         <span className={css.program}>{program.name}</span>
       </header>
       <main className={page.page} aria-busy={isBusy}>

@@ -131,6 +131,8 @@ export const audit: Translation<typeof english.audit> = {
     restore: "Wiederherstellung",
     restore_ended: "nicht wiederhergestellt: war beendet",
     setting_changed: "Einstellung geändert",
+    logo_set: "Logo gesetzt",
+    logo_removed: "Logo entfernt",
     webhook_secret_shown: "Geheimnis der Webhooks angezeigt",
     mail_tried: "Mailserver ausprobiert",
     webhook_secret_renewed: "Geheimnis der Webhooks erneuert",

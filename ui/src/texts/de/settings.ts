@@ -119,6 +119,19 @@ export const settings: Translation<typeof english.settings> = {
   discard: "Verwerfen",
 };
 
+export const logo: Translation<typeof english.logo> = {
+  title: "Logo",
+  about:
+    "Ein PNG oder JPEG mit höchstens 512 KB und 2.000 Pixeln je Seite. Es steht neben dem Namen des Programms, in Dateien und, für alle sichtbar, auf der Anmeldeseite.",
+  none: "Keines",
+  choose: "Bild wählen",
+  replace: "Anderes wählen",
+  remove: "Entfernen",
+  isSet: "Das Logo ist gesetzt.",
+  isRemoved: "Das Logo ist entfernt.",
+  tooLarge: "Die Datei ist größer als 512 KB; speichern Sie das Bild kleiner und wählen Sie es noch einmal.",
+};
+
 export const server: Translation<typeof english.server> = {
   title: "Servereinstellungen",
   about:

@@ -121,6 +121,20 @@ export const settings = {
   discard: "Discard",
 } as const;
 
+/** The program's logo. */
+export const logo = {
+  title: "Logo",
+  about:
+    "A PNG or JPEG of at most 512 KB and 2,000 pixels a side. It shows beside the program's name, in files and, to anybody, on the sign-in page.",
+  none: "None",
+  choose: "Choose a picture",
+  replace: "Choose another",
+  remove: "Remove",
+  isSet: "The logo is set.",
+  isRemoved: "The logo is removed.",
+  tooLarge: "The file is larger than 512 KB; save the picture smaller and choose it again.",
+} as const;
+
 /** The settings that only the server decides. */
 export const server = {
   title: "Server settings",

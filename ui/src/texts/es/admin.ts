@@ -130,6 +130,8 @@ export const audit: Translation<typeof english.audit> = {
     restore: "Restauración",
     restore_ended: "no restaurado: había terminado",
     setting_changed: "Ajuste cambiado",
+    logo_set: "Logotipo puesto",
+    logo_removed: "Logotipo quitado",
     webhook_secret_shown: "Secreto de los webhooks mostrado",
     mail_tried: "Servidor de correo probado",
     webhook_secret_renewed: "Secreto de los webhooks renovado",

@@ -119,6 +119,19 @@ export const settings: Translation<typeof english.settings> = {
   discard: "Descartar",
 };
 
+export const logo: Translation<typeof english.logo> = {
+  title: "Logotipo",
+  about:
+    "Un PNG o JPEG de hasta 512 KB y 2.000 píxeles por lado. Aparece junto al nombre del programa, en los archivos y, a la vista de todos, en la página de inicio de sesión.",
+  none: "Ninguno",
+  choose: "Elegir una imagen",
+  replace: "Elegir otra",
+  remove: "Quitar",
+  isSet: "El logotipo está puesto.",
+  isRemoved: "El logotipo se ha quitado.",
+  tooLarge: "El archivo ocupa más de 512 KB; guarde la imagen más pequeña y elíjala de nuevo.",
+};
+
 export const server: Translation<typeof english.server> = {
   title: "Configuración del servidor",
   about:

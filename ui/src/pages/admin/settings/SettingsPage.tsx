@@ -14,6 +14,7 @@ import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { useForm } from "../../../kit/useForm";
 import { useAdmin, useAdminCall } from "../useAdmin";
+import { LogoSetting } from "./LogoSetting";
 import { MailTrial } from "./MailTrial";
 import { fieldNamed, Setting } from "./Setting";
 import css from "./Settings.module.css";
@@ -132,6 +133,7 @@ function Form({ settings, mayChange }: FormProps) {
                   disabled={setting.fixedBy !== null || !mayChange}
                 />
               ))}
+              {group === "program" && <LogoSetting disabled={!mayChange} />}
             </PanelBody>
           </Panel>
         ))}
