@@ -93,6 +93,19 @@ pub(super) const EVIDENCE: &[Evidence] = &[
         ],
     },
     Evidence {
+        table: "memberships",
+        file: "TIER=4 GROUP=4 AUDIENCE=4 LOB=4",
+        signs: "START=6 END=4 AMOUNT=-4 PERSONAL=-4 CREATED=-2",
+        needs: "TIER GROUP AUDIENCE LOB",
+        columns: &[
+            MEMBER,
+            hint("type", Key, "GROUP+TYPE=9 TIER+TYPE=8 TYPE=6"),
+            hint("id", Key, "GROUP+ID=10 TIER+ID=10 AUDIENCE+ID=10 LOB+ID=10 GROUP=6 TIER=6 ID=5 !PERSON !TYPE"),
+            hint("from", Key, "START+DATE=10 START=9 !END"),
+            hint("until", Extra, "END+DATE=10 END=9 !START"),
+        ],
+    },
+    Evidence {
         table: "partners",
         file: "PARTNER=7",
         signs: "PERSON=-5 DATE=-3 TIME=-3 AMOUNT=-4 SALES=-4 ORDER=-4 PRODUCT=-3 OFFER=-4 STOCK=-8",

@@ -303,3 +303,23 @@ fn a_list_of_what_is_in_stock_is_left_out() {
         assert_eq!((&taken[..], suggestion.ignored.len()), (&[][..], 1), "{name}");
     }
 }
+
+#[test]
+fn every_table_can_be_proposed_and_the_sample_is_taken_for_what_it_is() {
+    for table in TABLES {
+        assert!(hints::EVIDENCE.iter().any(|evidence| evidence.table == table.name), "{}", table.name);
+    }
+    let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/sample");
+    let entries = std::fs::read_dir(sample).expect("the sample").map(|entry| entry.expect("an entry").path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|is| is == "csv")).collect();
+    paths.sort();
+    let suggestion = suggest(&paths, &Asked::default(), &options()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(suggestion.ignored.len(), 0, "{:?}", suggestion.ignored);
+    let taken: Vec<(&str, &str)> =
+        suggestion.recognised.iter().map(|known| (known.file.as_str(), known.table.name)).collect();
+    let of_name = |(file, _): &(&str, &str)| file.trim_end_matches(".csv").trim_end_matches("-2").to_owned();
+    let named: Vec<String> = taken.iter().map(of_name).collect();
+    assert_eq!(taken.iter().map(|(_, table)| *table).collect::<Vec<_>>(), named);
+    let faults: Vec<_> = suggestion.previews.iter().flat_map(|preview| &preview.faults).collect();
+    assert!(faults.is_empty(), "{faults:?}");
+}
