@@ -7,7 +7,6 @@ use zune_core::bytestream::ZCursor;
 use zune_core::colorspace::ColorSpace;
 use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
-use zune_jpeg::errors::DecodeErrors;
 
 use crate::store::logo::Logo;
 
@@ -88,16 +87,14 @@ fn of_png(file: &[u8]) -> Result<Pixels, &'static str> {
 
 fn of_jpeg(file: &[u8]) -> Result<Pixels, &'static str> {
     let options = DecoderOptions::new_safe()
-        .set_max_width(MOST_SIDE)
-        .set_max_height(MOST_SIDE)
+        // The sides are looked at below, before anything is decoded: its own refusal does not say which it is.
+        .set_max_width(u16::MAX.into())
+        .set_max_height(u16::MAX.into())
         .set_strict_mode(true)
         .jpeg_set_max_scans(MOST_SCANS)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(file), options);
-    decoder.decode_headers().map_err(|error| match error {
-        DecodeErrors::LargeDimensions(_) => TOO_WIDE,
-        _ => DAMAGED,
-    })?;
+    decoder.decode_headers().map_err(|_| DAMAGED)?;
     let info = decoder.info().ok_or(DAMAGED)?;
     let (width, height) = sides(usize::from(info.width), usize::from(info.height))?;
     let bytes = decoder.decode().map_err(|_| DAMAGED)?;
@@ -221,6 +218,7 @@ mod tests {
         assert_eq!(drawn_anew(&png).err(), Some(TOO_WIDE));
         // Three components, 65,535 x 65,535 pixels.
         let frame = b"\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00";
-        assert_eq!(drawn_anew(&[b"\xff\xd8", &frame[..]].concat()).err(), Some(TOO_WIDE));
+        let scan = b"\xff\xda\x00\x0c\x03\x01\x00\x02\x11\x03\x11\x00\x3f\x00";
+        assert_eq!(drawn_anew(&[b"\xff\xd8", &frame[..], &scan[..]].concat()).err(), Some(TOO_WIDE));
     }
 }

@@ -61,7 +61,10 @@ test.describe("an administrator", () => {
           await test.step(title, async () => {
             await goTo(page, path, title);
             const tabs = page.getByRole("navigation", { name: "Administration pages" });
-            await expect(tabs.getByRole("link", { name: title })).toHaveAttribute("aria-current", "page");
+            await expect(tabs.getByRole("link", { name: title, exact: true })).toHaveAttribute(
+              "aria-current",
+              "page",
+            );
             await checkPage(page, device, title);
           });
         }
@@ -77,7 +80,7 @@ test.describe("an administrator", () => {
       const tabs = page.getByRole("navigation", { name: "Administration pages" });
       await page.goto("/admin");
       for (const [path, title] of Object.entries(PAGES)) {
-        await tabTo(page, tabs.getByRole("link", { name: title }));
+        await tabTo(page, tabs.getByRole("link", { name: title, exact: true }));
         await page.keyboard.press("Enter");
         await expect(page).toHaveURL(new RegExp(`${path}$`));
         await idle(page);

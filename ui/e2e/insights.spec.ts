@@ -105,7 +105,7 @@ test.describe("with a role that may change it", () => {
     await page.goto(MONTH);
     await idle(page);
     const moves = page.getByRole("region", { name: "What changed" });
-    await expect(moves).toContainText("is for everybody who opens Insights.");
+    await expect(moves).toContainText("are for everybody who opens Insights.");
     const sentence = await moves.getByRole("link").first().innerText();
     await moves.getByRole("button", { name: `Reviewed: ${sentence}` }).click();
     await expect(moves.getByRole("heading", { name: "Reviewed" })).toBeVisible();

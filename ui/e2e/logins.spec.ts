@@ -315,6 +315,7 @@ async function expectStill(page: Page): Promise<void> {
       const frame = () => new Promise((next) => requestAnimationFrame(next));
       const picture = () => (canvas as HTMLCanvasElement).toDataURL();
       const first = picture();
+      document.documentElement.dataset.watched = "";
       while (picture() === first) await frame();
       const seen = new Set([picture()]);
       for (let count = 0; count < 40; count++) {
@@ -323,6 +324,7 @@ async function expectStill(page: Page): Promise<void> {
       }
       return seen.size;
     });
+  await expect(page.locator("html")).toHaveAttribute("data-watched");
   await byPeriod(page).getByRole("combobox", { name: "View by" }).selectOption("TIER");
   expect(await pictures).toBe(1);
 }

@@ -30,6 +30,6 @@ test("below a path a user signs in with the provider, and out of it", async ({ p
 test("below a path nothing that a provider gave stays in the address", async ({ page }) => {
   const url = running?.url ?? "";
   await page.goto(`${url}/oidc#code=c1&state=s1`);
-  await expect(page.getByRole("main")).toContainText(/begin again|did not/i);
+  await expect(page.getByRole("main")).toContainText(/start again|did not/i);
   expect(page.url()).toBe(`${url}/oidc`);
 });

@@ -3,6 +3,7 @@ mod difficult;
 mod recipes;
 
 use super::*;
+use crate::warehouse::feed::registry::TABLES;
 use crate::warehouse::mapping::time::TimeZone;
 
 fn example(folder: &str, file: &str) -> PathBuf {
