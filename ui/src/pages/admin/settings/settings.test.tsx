@@ -100,12 +100,12 @@ it("keeps what is typed while the saved settings come back, and shows what the s
   await userEvent.clear(name);
   await userEvent.type(name, "Horizon ");
   let answer = (_: Response) => {};
-  fetchMock.mockImplementation((_, init) =>
-    init?.method === "PUT"
-      ? Promise.resolve(new Response("{}"))
-      : new Promise<Response>((done) => {
+  fetchMock.mockImplementation((url, init) =>
+    init?.method !== "PUT" && String(url).endsWith("admin/settings")
+      ? new Promise<Response>((done) => {
           answer = done;
-        }),
+        })
+      : Promise.resolve(new Response("{}")),
   );
   await save();
   const days = screen.getByLabelText(/^Longest time/);
