@@ -1,6 +1,6 @@
 /**
  * Takes the screenshots of the manual and of README.md from a running demo, as an administrator:
- * `bond demo --allow-links true --reports-dir FOLDER`, then `npm --prefix ui run pictures -- URL LOGIN PASSWORD`. Writes
+ * `bond demo`, then `npm --prefix ui run pictures -- URL LOGIN PASSWORD`. Writes
  * docs/images/*.png. It sets targets and makes a link.
  */
 import { dirname, join } from "node:path";
