@@ -154,6 +154,7 @@ test("what is not set up is said over the screen, with where to set it up; Escap
   await shareBy(page, "Share link…");
   await expect(page.getByRole("dialog")).toContainText("allow_links");
   await page.getByRole("link", { name: "Open the settings" }).click();
-  await expect(page).toHaveURL(/\/admin\/settings$/);
+  await expect(page).toHaveURL(/\/admin\/settings#allow_links$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator("[name=allow_links]")).toBeFocused();
 });
