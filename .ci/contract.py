@@ -9,6 +9,7 @@ Prints one line per failure and last "contract: N passed, N failed".
 """
 
 import argparse
+import base64
 import datetime
 import functools
 import http.cookies
@@ -245,6 +246,7 @@ def for_client(document):
     """The document without what the generator cannot handle: bodies of two content types, and answers that are no JSON."""
     document = json.loads(json.dumps(document))
     del document["paths"]["/metrics"]
+    del document["paths"]["/logo.png"]
     del document["paths"]["/api/v1/admin/audit/file"]
     del document["paths"]["/api/v1/planner/close/members"]
     for format_of in ("xlsx", "pdf", "dossier", "zip", "csv"):
@@ -276,6 +278,8 @@ def body_of(document, module, name, content):
     hints = typing.get_type_hints(module.sync_detailed)["body"]
     form = next(one for one in (typing.get_args(hints) or [hints]) if hasattr(one, "to_multipart"))
     file = types.File(payload=io.BytesIO(b"id,name\n1,Coffee\n"), file_name="partners.csv", mime_type="text/csv")
+    if name == "post_admin_logo":
+        file = types.File(payload=io.BytesIO(base64.b64decode(PICTURE)), file_name="logo.png", mime_type="image/png")
     return form(files=[file])
 
 
@@ -385,16 +389,21 @@ EXAMPLES = {
     "post_account_password": {"present": PASSWORD, "password": PASSWORD},
     "post_account_tokens": {"name": "client", "days": 1},
     "put_account_preferences": {"theme": "dark"},
+    "post_admin_mail_try": {"to": "ann@example.com"},
     "post_admin_users": {"login": "new@example.com", "firstName": "New", "roles": ["USERS"], "password": PASSWORD},
     "put_admin_users_id": {"login": "renamed@example.com", "firstName": "New", "password": PASSWORD},
     "put_admin_users_id_roles": {"roles": ["USERS"], "password": PASSWORD},
     "post_admin_users_id_password_link": {"password": PASSWORD},
 }
+# A PNG of one pixel.
+PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOoBwAAgQCA05RTSgAAAABJRU5ErkJggg=="
 # Data are loaded, so there is no place for others; there are users; nobody has that backup, password link or draft, and
 # nothing was issued of that day.
 REFUSED = {
     "post_admin_loads_sample": 409,
     "post_admin_loads_demo": 409,
+    # No mail server is set up.
+    "post_admin_mail_try": 400,
     "post_auth_setup": 409,
     "post_admin_loads_drafts_draft_files": 404,
     "post_admin_loads_drafts_draft_look": 404,

@@ -63,7 +63,7 @@ fn type_of_answer(reply: &Reply, schemas: &mut Schemas) -> Option<String> {
     match reply {
         Reply::Json(schema) | Reply::Accepted(schema) => name_of(&schema(schemas)),
         Reply::Nothing => Some("undefined".to_owned()),
-        Reply::Csv | Reply::File(_) => Some("Blob".to_owned()),
+        Reply::Csv | Reply::File(_) | Reply::FileIfAny(_) => Some("Blob".to_owned()),
         Reply::Line(_) | Reply::Figures | Reply::Redirect => None,
     }
 }

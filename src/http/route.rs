@@ -82,6 +82,8 @@ pub enum Reply {
     Csv,
     /// A file of this content type.
     File(&'static str),
+    /// The same, or 204 where there is none.
+    FileIfAny(&'static str),
     /// 204.
     Nothing,
     /// 303: a browser goes there; programs have no use for it.

@@ -26,7 +26,7 @@ pub fn routes() -> Vec<Route> {
     vec![
         Route::get(PATH, Class::Public, show)
             .says("The program's logo; 204 where it has none.")
-            .replies(Reply::File("image/png")),
+            .replies(Reply::FileIfAny("image/png")),
         Route::post(CALL, Class::changes(Module::Admin), set)
             .says(
                 "Sets the program's logo: one PNG or JPEG of at most 512 KB and 2,000 pixels a side. It is drawn anew.",

@@ -153,6 +153,9 @@ fn responses(route: &Route, (status, answer): (&str, Value), schemas: &mut Schem
     route.refusals.iter().for_each(|(status, when)| fault(status, when));
     fault("503", "Too many requests at once, or the request took too long.");
     responses.insert(status.to_owned(), answer);
+    if let Reply::FileIfAny(_) = route.reply {
+        responses.insert("204".to_owned(), json!({ "description": "There is none." }));
+    }
     responses.into()
 }
 
@@ -164,7 +167,9 @@ fn answered(reply: &Reply, schemas: &mut Schemas) -> (&'static str, Value) {
         Reply::Line(line) => ("200", "A line of text.", "text/plain", json!({ "const": line })),
         Reply::Figures => ("200", "The figures.", "application/openmetrics-text", json!({ "type": "string" })),
         Reply::Csv => ("200", "A file.", "text/csv", json!({ "type": "string" })),
-        Reply::File(content_type) => ("200", "A file.", *content_type, json!({ "type": "string", "format": "binary" })),
+        Reply::File(content_type) | Reply::FileIfAny(content_type) => {
+            ("200", "A file.", *content_type, json!({ "type": "string", "format": "binary" }))
+        }
         Reply::Nothing => return ("204", json!({ "description": "Done." })),
         Reply::Redirect => return ("303", json!({ "description": "Elsewhere." })),
     };
