@@ -19,7 +19,7 @@ export type Column = {
   readonly definition?: string | undefined;
   /** Shows a bar next to each figure, to compare rows at a glance. */
   readonly bar?: boolean | undefined;
-  /** The header where the column before says whose it is; the label says it too. */
+  /** A shorter header, for a column beside the figure that it belongs to. The label names that figure, too. */
   readonly short?: string | undefined;
   /** Of a change in percent: the figure that changes. */
   readonly changeOf?: Changing | undefined;

@@ -139,7 +139,7 @@ describe.each([
       expect(contrast(colour, token("surface")), colour).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.keys(EYES) as Eyes[])("are told apart with %s", (eyes) => {
+  it.each(Object.keys(EYES) as Eyes[])("differ enough for %s vision", (eyes) => {
     for (const [at, one] of colours.entries()) {
       for (const other of colours.slice(0, at)) {
         expect(difference(lab(one, eyes), lab(other, eyes)), `${one} ${other}`).toBeGreaterThan(11);
