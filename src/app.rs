@@ -21,6 +21,7 @@ use crate::limited::LimitedWork;
 use crate::loads::drafts::Drafts;
 use crate::loads::{self, Loads, ReconcileError, ReloadError, Tasks, UntilStop};
 use crate::outbox::Outbox;
+use crate::pull::{self, Puller};
 use crate::recovery::{self, Damage};
 use crate::screens::AnswerCache;
 use crate::store::audit::Entry;
@@ -62,6 +63,8 @@ pub struct App {
     pub egress: Egress,
     /// The queue of loads.
     pub loads: Arc<Loads>,
+    /// The systems that are being asked for data.
+    pub pulls: pull::Running,
     /// The files that are being described.
     pub drafts: Drafts,
     /// The backup or verification that the page asked for.
@@ -283,6 +286,7 @@ impl App {
             kept,
             egress,
             loads,
+            pulls: pull::Running::default(),
             drafts: Drafts::default(),
             tasks,
             outbox: Outbox::new(),
@@ -308,6 +312,7 @@ impl App {
             app.store.note(Note::TracesLeft, 0)?;
         }
         loads::reconcile(app.load_parts())?;
+        app.store.cut_off_pulls(app.clock.now())?;
         app.warehouse.take_time_zone(&app.clock.zone())?;
         app.store.note(Note::DataVersion, i64::from(app.warehouse.data_version()))?;
         let mut reserve = app.reserve();
@@ -356,6 +361,11 @@ impl App {
             free_space: backup::free_space,
             backups: loads::Backups { folder: &self.backups, recipients: &self.config.backup_recipient },
         }
+    }
+
+    /// What asks other systems for data.
+    pub fn puller(&self) -> Puller<'_> {
+        Puller { egress: &self.egress, loads: &self.loads, store: &self.store, clock: &self.clock }
     }
 
     /// The disk space set aside for the account store.

@@ -5,6 +5,7 @@
 mod cluster;
 mod follow;
 mod issue;
+mod pulls;
 mod reports;
 mod retention;
 mod schedule;
@@ -19,11 +20,12 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::features::alerts;
-use crate::loads::control::{ControlHandlers, ControlSocket, Health};
+use crate::loads::control::{AskedFor, ControlHandlers, ControlSocket, Health, PullRequest};
 use crate::loads::inbox::Inbox;
-use crate::loads::{Outcome, Unwritten, execute, settle};
+use crate::loads::{DayRange, Outcome, Unwritten, execute, settle};
 use crate::outbox::STACK;
-use crate::store::loads::{Load, State};
+use crate::pull::{self, Days, Pulled, Wish};
+use crate::store::loads::{Kind, Load, Origin, State};
 use crate::warehouse::Warehouse;
 use crate::warehouse::load::TIME_ZONE;
 use follow::Following;
@@ -43,13 +45,14 @@ impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
-        let (data, receipts) = (Arc::clone(app), Arc::clone(app));
+        let (data, receipts, pulls) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let asked = ControlHandlers {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
             health: Box::new(move || health(&asked_about)),
             data: Box::new(move || loaded(&data)),
             receipt: Box::new(move |receipt| checked_receipt(&receipts, receipt)),
+            pull: Box::new(move |request| pulled(&pulls, &request)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let (loading, following) = (Arc::clone(app), Arc::clone(app));
@@ -71,6 +74,10 @@ impl Background {
             let watching = Arc::clone(app);
             let watch = move || watch_inbox(&watching, &folder);
             threads.push(thread::Builder::new().name("inbox".to_owned()).spawn(watch)?);
+        }
+        if !app.config.pulls.is_empty() {
+            let asking = Arc::clone(app);
+            threads.push(thread::Builder::new().name("pulls".to_owned()).spawn(move || pulls::watch(&asking))?);
         }
         let schedule = Schedule::start(app)?;
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })
@@ -138,6 +145,26 @@ fn checked_receipt(app: &App, receipt: serde_json::Value) -> Result<serde_json::
         tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
     let finding = runtime.block_on(app.check_receipt(&receipt)).map_err(|error| error.to_string())?;
     serde_json::to_value(finding).map_err(|error| error.to_string())
+}
+
+/// Asks a system for data, or tries to.
+fn pulled(app: &App, request: &PullRequest) -> Result<AskedFor, String> {
+    let PullRequest { name, attempt, check, days, by } = request;
+    let pull = pull::named(&app.config.pulls, name).map_err(|error| error.to_string())?;
+    if *attempt {
+        return pull::try_connection(app.puller(), pull).map(AskedFor::Said).map_err(|error| error.to_string());
+    }
+    let wish = Wish {
+        kind: if *check { Kind::Check } else { Kind::Import },
+        days: days.map(|DayRange(since, until)| Days { since, until }),
+        actor: by.as_deref(),
+        origin: Origin::CommandLine,
+    };
+    match pull::run(app.puller(), &app.pulls, pull, wish, &|| app.loads.is_stopping()) {
+        Ok(Pulled::Queued(load)) => Ok(AskedFor::Load(load)),
+        Ok(Pulled::Nothing) => Ok(AskedFor::Said(pull::NOTHING.to_owned())),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// How often the inbox is looked through.

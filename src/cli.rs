@@ -15,6 +15,7 @@ mod members;
 mod output;
 mod place;
 mod progress;
+mod pull;
 mod query;
 mod receipt;
 mod retention;
@@ -66,6 +67,9 @@ enum Command {
     /// Run a query of a mapping, for a load.
     #[command(hide = true)]
     Query(query::Query),
+    /// Ask the systems of the settings file for data; works while the server runs.
+    #[command(after_help = pull::EXAMPLES)]
+    Pull(pull::Pull),
     /// List the loads, or undo the last one.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
@@ -174,6 +178,7 @@ pub fn main() -> ExitCode {
         Command::Import(command) => import::run(command),
         Command::Decode(command) => decode::run(&command),
         Command::Query(command) => query::run(&command),
+        Command::Pull(command) => pull::run(command),
         Command::Loads(command) => loads::run(command),
         Command::Data(command) => data::run(command),
         Command::Mapping(command) => mappings::run(command),

@@ -9,6 +9,7 @@ mod clickhouse;
 mod links;
 mod mail;
 mod oidc;
+mod pulls;
 mod resolve;
 mod values;
 
@@ -27,6 +28,10 @@ pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
+pub use pulls::{
+    DatabaseOrigin, Files, HttpsOrigin, PullOrigin, PullSettings, S3Origin, SftpOrigin, SshSecret, System, When, peer,
+    with_days,
+};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
 pub use values::{ChangeColours, CompareToDate, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
 use values::{
@@ -309,6 +314,10 @@ pub struct Config {
     #[arg(long, value_name = "LEVEL", default_value = "info", value_parser = log_level, help_heading = HEADINGS[0])]
     #[serde(serialize_with = "lower_case")]
     pub log_level: tracing::Level,
+    /// The systems that Bond asks for data, which only the file can have.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub pulls: ::std::vec::Vec<PullSettings>,
 }
 
 impl Default for Config {
@@ -365,6 +374,7 @@ impl Config {
             ("warehouse = clickhouse", self.clickhouse.warehouse == Engine::ClickHouse),
             ("smtp_host", self.mail.smtp_host.is_some()),
             ("webhook_hosts", !self.mail.webhook_hosts.is_empty()),
+            ("[pull.NAME] of another machine", self.pulls.iter().any(PullSettings::connects)),
         ];
         match is_asked_for.iter().find(|(_, is_set)| *is_set) {
             None => Ok(()),

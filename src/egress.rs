@@ -26,6 +26,8 @@ pub enum Purpose {
     Mail,
     /// Reports and alerts to webhooks.
     Webhook,
+    /// Asking another system for data.
+    Pull,
 }
 
 impl Purpose {
@@ -36,6 +38,7 @@ impl Purpose {
             Purpose::ClickHouse => "clickhouse",
             Purpose::Mail => "mail",
             Purpose::Webhook => "webhook",
+            Purpose::Pull => "pull",
         }
     }
 }
@@ -129,6 +132,22 @@ impl Egress {
     ) -> Result<Result<T, E>, Forbidden> {
         self.begin(purpose, peer)?;
         let opened = connect();
+        self.end(purpose, peer, opened.as_ref().err().map(ToString::to_string));
+        Ok(opened)
+    }
+
+    /// As [`Egress::open`], of a connection that opens while others work.
+    ///
+    /// # Errors
+    /// [`Forbidden`]; `connecting` was not begun.
+    pub async fn open_async<T, E: fmt::Display>(
+        &self,
+        purpose: Purpose,
+        peer: &str,
+        connecting: impl Future<Output = Result<T, E>>,
+    ) -> Result<Result<T, E>, Forbidden> {
+        self.begin(purpose, peer)?;
+        let opened = connecting.await;
         self.end(purpose, peer, opened.as_ref().err().map(ToString::to_string));
         Ok(opened)
     }

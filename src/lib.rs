@@ -49,6 +49,7 @@ pub mod app;
 pub mod backup;
 pub mod doctor;
 pub mod loads;
+pub mod pull;
 pub mod recovery;
 
 // Calls, and what people do with figures.

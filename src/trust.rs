@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::{fs, io};
 
 use rustls::pki_types::CertificateDer;
-use rustls::{CertificateError, RootCertStore};
+use rustls::{CertificateError, ClientConfig, RootCertStore};
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 
 /// Servers that Bond connects to, for messages.
@@ -56,6 +56,18 @@ impl Trust {
             .root_certs(RootCerts::new_with_certs(&self.roots))
             .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
             .build()
+    }
+
+    /// The same for a client that speaks no HTTP.
+    pub fn client(&self) -> ClientConfig {
+        let mut roots = RootCertStore::empty();
+        roots.add_parsable_certificates(self.authorities().map(CertificateDer::from));
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("ring speaks the versions that are safe")
+            .with_root_certificates(roots)
+            .with_no_client_auth()
     }
 
     /// What is wrong with a server's certificate, and what to do; None if the request failed for another reason.

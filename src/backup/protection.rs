@@ -8,7 +8,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use age::secrecy::SecretString;
-use age::{DecryptError, Decryptor, Encryptor, IdentityFile, scrypt, x25519};
+use age::{DecryptError, Decryptor, Encryptor, scrypt, x25519};
 
 use super::error::BackupError;
 
@@ -107,7 +107,7 @@ pub enum Key {
     /// The passphrase.
     Passphrase(SecretString),
     /// The secret keys of recipients.
-    Identities(Vec<Box<dyn age::Identity + Send + Sync>>),
+    Identities(Vec<x25519::Identity>),
 }
 
 impl fmt::Debug for Key {
@@ -135,10 +135,9 @@ impl Key {
                 file.display()
             ))
         };
-        let identities = IdentityFile::from_buffer(text.as_bytes())
-            .map_err(|_| unusable(&"a line of it is something else"))?
-            .into_identities()
-            .map_err(|error| unusable(&error))?;
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let identities: Result<Vec<x25519::Identity>, &str> = lines.map(str::parse).collect();
+        let identities = identities.map_err(|_| unusable(&"a line of it is something else"))?;
         if identities.is_empty() {
             return Err(unusable(&"it is empty"));
         }
@@ -167,7 +166,7 @@ impl Key {
                 decryptor.decrypt(std::iter::once(&identity as &dyn age::Identity))
             }
             Key::Identities(given) if !passphrase => {
-                decryptor.decrypt(given.iter().map(|one| one.as_ref() as &dyn age::Identity))
+                decryptor.decrypt(given.iter().map(|one| one as &dyn age::Identity))
             }
             _ => return Err(BackupError::Encrypted { path: path.to_owned(), passphrase }),
         };

@@ -93,7 +93,7 @@ pub fn run(command: LoadsCommand) -> Result<(), Failure> {
             let request = Request::Cancel { load: Some(load) };
             let client = Client::ask(&config.data_dir, &request)
                 .map_err(|_| Failure::usage("no server runs on this data directory, so no load is waiting"))?;
-            ended(follow(client, &Bar::default(), Some(load))?)
+            follow(client, &Bar::default(), Some(load))?.map_or(Ok(()), ended)
         }
     }
 }
@@ -260,7 +260,7 @@ pub fn run_load(config: Config, ask: &Ask<'_>) -> Result<(), Failure> {
     terminal::outlive().map_err(Failure::new)?;
     let app = match place::find(&config)? {
         Place::Here(app) => app,
-        Place::Served => return ended(run_there(&config.data_dir, ask)?),
+        Place::Served => return run_there(&config.data_dir, ask)?.map_or(Ok(()), ended),
     };
     let outcome = run_here(&app, ask)?;
     // A load of this process is not queued: nobody would go on with it.
@@ -268,7 +268,7 @@ pub fn run_load(config: Config, ask: &Ask<'_>) -> Result<(), Failure> {
 }
 
 /// Hands the files to the server, and follows the load.
-fn run_there(data_dir: &Path, ask: &Ask<'_>) -> Result<Outcome, Failure> {
+fn run_there(data_dir: &Path, ask: &Ask<'_>) -> Result<Option<Outcome>, Failure> {
     let folder = if ask.inputs.is_empty() {
         None
     } else {
@@ -284,17 +284,31 @@ fn run_there(data_dir: &Path, ask: &Ask<'_>) -> Result<Outcome, Failure> {
     follow(client, &Bar::default(), None)
 }
 
-/// Runs what waits in the queue, then this load.
-fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
+/// Runs what waits in the queue up to a load, which is the last one, in this process.
+pub(super) fn run_queued(app: &App, id: i64) -> Result<(), Failure> {
     let bar = Cancellable { bar: Bar::default() };
-    while let Some(load) = app.loads.oldest_queued()? {
+    run_waiting(app, &bar, Some(id))?;
+    let load = app.store.load(id)?.ok_or_else(|| Failure::new("the ledger lost the load"))?;
+    ended(carried_out(app, &load, None, &bar))
+}
+
+/// Runs what waits in the queue, as far as a load.
+fn run_waiting(app: &App, bar: &Cancellable, until: Option<i64>) -> Result<(), Failure> {
+    while let Some(load) = app.loads.oldest_queued()?.filter(|load| Some(load.id) != until) {
         say(format!("Load {} was waiting and is loaded first.", load.id));
-        let outcome = carried_out(app, &load, None, &bar);
+        let outcome = carried_out(app, &load, None, bar);
         if outcome.state == State::Queued {
             return Err(Failure::new(outcome.text));
         }
         say(outcome.text.trim_end());
     }
+    Ok(())
+}
+
+/// Runs what waits in the queue, then this load.
+fn run_here(app: &App, ask: &Ask<'_>) -> Result<Outcome, Failure> {
+    let bar = Cancellable { bar: Bar::default() };
+    run_waiting(app, &bar, None)?;
     // What is packed is loaded from the spool.
     let (incoming, unpacked);
     let inputs = if ask.inputs.iter().any(|input| has_packed(input)) {
@@ -363,8 +377,9 @@ fn not_acknowledged() -> Failure {
     )
 }
 
-/// Shows the progress of a load in the server, and cancels it on Ctrl-C. `known` is the load, where it is an older one.
-fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Result<Outcome, Failure> {
+/// Shows the progress of a load in the server, and cancels it on Ctrl-C. `known` is the load, where it is an older one. None
+/// where the server had no load to follow, and said why.
+pub(super) fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Result<Option<Outcome>, Failure> {
     let mut canceller = client.canceller().map_err(|_| not_acknowledged())?;
     on_interrupt(move || {
         let _ = canceller.cancel();
@@ -375,7 +390,11 @@ fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Result<Outcome, 
         match event {
             Event::Queued(load) => acknowledged = Some(load),
             Event::Steps(steps) => forward.to(&steps, bar),
-            Event::Ended(outcome) => return Ok(outcome),
+            Event::Ended(outcome) => return Ok(Some(outcome)),
+            Event::Said(said) => {
+                say(said);
+                return Ok(None);
+            }
             Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::CheckedReceipt(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
@@ -392,7 +411,7 @@ fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Result<Outcome, 
     })
 }
 
-fn ended(outcome: Outcome) -> Result<(), Failure> {
+pub(super) fn ended(outcome: Outcome) -> Result<(), Failure> {
     match outcome.state {
         State::Published | State::Checked | State::Queued => {
             say(outcome.text.trim_end());

@@ -6,9 +6,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::pulls::{self, PullSettings};
+use super::values::of_file;
 use super::{Config, env_name, parse, reason, settings};
 
 /// Where a setting's value came from.
@@ -94,12 +95,19 @@ pub enum ConfigError {
 
 type FileValues = BTreeMap<String, (String, Origin)>;
 
+/// What a settings file has.
+#[derive(Default)]
+struct FileSettings {
+    values: FileValues,
+    pulls: Vec<PullSettings>,
+}
+
 /// The data directory that is named, also where other settings are wrong.
 pub fn data_dir(given: &Given) -> PathBuf {
     let in_file = || {
         let text = fs::read_to_string(given.file.as_deref()?).ok()?;
         let table = DeTable::parse(&text).ok()?;
-        file_value(table.get_ref().get("data_dir")?.get_ref())
+        of_file(table.get_ref().get("data_dir")?.get_ref())
     };
     let named = choose("data_dir", given, &FileValues::new()).ok().flatten().map(|(text, _)| text);
     named.or_else(in_file).map_or_else(|| Config::default().data_dir, PathBuf::from)
@@ -110,11 +118,11 @@ pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
     // The data directory comes first because the file may lie in it; such a file cannot move the directory.
     let mut file = given.file.as_deref().map(read_file).transpose()?.unwrap_or_default();
     let data_dir =
-        choose("data_dir", given, &file)?.map_or(Config::default().data_dir, |(text, _)| PathBuf::from(text));
+        choose("data_dir", given, &file.values)?.map_or(Config::default().data_dir, |(text, _)| PathBuf::from(text));
     let own = data_dir.join("bond.toml");
     if given.file.is_none() && own.is_file() {
         file = read_file(&own)?;
-        if let Some((_, Origin::File(path, line))) = file.remove("data_dir") {
+        if let Some((_, Origin::File(path, line))) = file.values.remove("data_dir") {
             let reason = "data_dir cannot be set in the data directory's own file".to_owned();
             return Err(ConfigError::File { path, line, reason });
         }
@@ -123,12 +131,13 @@ pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
     let mut texts = Vec::new();
     let mut origins = BTreeMap::new();
     for name in &names {
-        let chosen = choose(name, given, &file)?;
+        let chosen = choose(name, given, &file.values)?;
         origins.insert(name.clone(), chosen.as_ref().map_or(Origin::Default, |(_, origin)| origin.clone()));
         texts.extend(chosen.map(|(text, _)| (name.as_str(), text)));
     }
     let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    let config = parse(&texts).expect("each was checked, and none depends on another");
+    let mut config = parse(&texts).expect("each was checked, and none depends on another");
+    config.pulls = file.pulls;
     let warnings = given
         .environment
         .keys()
@@ -177,7 +186,10 @@ fn is_open_to_all(path: &Path) -> bool {
         .is_ok_and(|path| has(&path, 0o004) && path.ancestors().skip(1).all(|folder| has(folder, 0o001)))
 }
 
-fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
+/// The key of the systems that Bond asks for data.
+const PULL: &str = "pull";
+
+fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
     let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
     let line_at = |offset: usize| 1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count();
     let fault = |line: usize, reason: String| ConfigError::File { path: path.to_owned(), line, reason };
@@ -187,10 +199,14 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
         fault(line, format!("{}{}", error.message(), quotes_advice(written)))
     })?;
     let known = settings();
-    let mut values = FileValues::new();
+    let mut found = FileSettings::default();
     let is_known = |name: &str| known.iter().any(|setting| setting.get_id() == name);
     for (key, value) in table.get_ref() {
         let (name, line) = (key.get_ref().to_string(), line_at(key.span().start));
+        if name == PULL {
+            found.pulls = pulls::read(value).map_err(|of| fault(line_at(of.at), of.text))?;
+            continue;
+        }
         if !is_known(&name) {
             return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
         }
@@ -203,12 +219,12 @@ fn read_file(path: &Path) -> Result<FileValues, ConfigError> {
                 format!("{inner} is a setting, but here it is a part of {name}: put it before the line [{name}]");
             return Err(fault(line, reason));
         }
-        let value = file_value(value.get_ref()).ok_or_else(|| {
+        let value = of_file(value.get_ref()).ok_or_else(|| {
             fault(line, format!("{name}: expected text, a number, true or false, or a list or table of texts"))
         })?;
-        values.insert(name, (value, Origin::File(path.to_owned(), line)));
+        found.values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
-    Ok(values)
+    Ok(found)
 }
 
 /// What to do about a line that is no TOML: most often a text without quotes, as in `listen = 127.0.0.1:8080`.
@@ -218,28 +234,5 @@ fn quotes_advice(line: &str) -> String {
             format!("; texts need quotes: {} = \"{}\"", name.trim(), value.trim())
         }
         _ => String::new(),
-    }
-}
-
-/// A value of the file as a flag would give it; the items of a list or table separated by commas.
-fn file_value(value: &DeValue<'_>) -> Option<String> {
-    match value {
-        DeValue::String(text) => Some(text.to_string()),
-        DeValue::Datetime(date) => Some(date.to_string()),
-        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
-        DeValue::Boolean(is) => Some(is.to_string()),
-        DeValue::Array(items) => {
-            let items: Option<Vec<&str>> = items.iter().map(|item| item.get_ref().as_str()).collect();
-            items.map(|items| items.join(","))
-        }
-        DeValue::Table(items) => {
-            let item = |(name, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| -> Option<String> {
-                let name: &std::borrow::Cow<'_, str> = name.get_ref();
-                Some(format!("{name}={}", value.get_ref().as_str()?))
-            };
-            let items: Option<Vec<String>> = items.iter().map(item).collect();
-            items.map(|items| items.join(","))
-        }
-        _ => None,
     }
 }

@@ -13,6 +13,8 @@ use serde::{Serialize, Serializer};
 use time::format_description::well_known::Iso8601;
 use time::macros::date;
 use time::{Date, Month, Weekday};
+use toml::Spanned;
+use toml::de::DeValue;
 use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
@@ -153,6 +155,29 @@ pub fn lower<S: Serializer>(groups: &Option<GroupsAsOf>, serializer: S) -> Resul
         Some(GroupsAsOf::Now) => "now",
         Some(GroupsAsOf::Window) => "window",
     })
+}
+
+/// A value of the file as a flag would give it; the items of a list or table separated by commas.
+pub fn of_file(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Datetime(date) => Some(date.to_string()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        DeValue::Boolean(is) => Some(is.to_string()),
+        DeValue::Array(items) => {
+            let items: Option<Vec<&str>> = items.iter().map(|item| item.get_ref().as_str()).collect();
+            items.map(|items| items.join(","))
+        }
+        DeValue::Table(items) => {
+            let item = |(name, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| -> Option<String> {
+                let name: &std::borrow::Cow<'_, str> = name.get_ref();
+                Some(format!("{name}={}", value.get_ref().as_str()?))
+            };
+            let items: Option<Vec<String>> = items.iter().map(item).collect();
+            items.map(|items| items.join(","))
+        }
+        _ => None,
+    }
 }
 
 pub fn directory(text: &str) -> Result<PathBuf, String> {

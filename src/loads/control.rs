@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::execute::Outcome;
 use super::files::{incoming_folder, is_incoming_name};
 use super::progress::{LoadProgress, Step};
-use super::{LoadOptions, Loads, NewRequest};
+use super::{DayRange, LoadOptions, Loads, NewRequest};
 use crate::backup::{BackupError, Made, RequestedBackup};
 use crate::store::loads::{Kind, Origin};
 use crate::warehouse::{Phase, Progress};
@@ -48,6 +48,30 @@ pub enum Request {
     Data,
     /// Compute the figure of a receipt again.
     CheckReceipt { receipt: serde_json::Value },
+    /// Ask another system for data.
+    Pull(PullRequest),
+}
+
+/// What a command wants of another system.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PullRequest {
+    /// Its name in the settings file.
+    pub name: String,
+    /// Connect and sign in, and load nothing.
+    pub attempt: bool,
+    /// Do everything but publish.
+    pub check: bool,
+    /// The days to ask for, in place of those that are missing.
+    pub days: Option<DayRange>,
+    pub by: Option<String>,
+}
+
+/// What came of it.
+pub enum AskedFor {
+    /// The load that was queued.
+    Load(i64),
+    /// What there is to say without one.
+    Said(String),
 }
 
 /// What the server answers.
@@ -68,6 +92,8 @@ pub enum Event {
     Data(serde_json::Value),
     /// What came of computing the figure again.
     CheckedReceipt(serde_json::Value),
+    /// The whole answer is this sentence.
+    Said(String),
     /// The request was refused.
     Refused(String),
 }
@@ -112,6 +138,9 @@ type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
 /// Checks a receipt.
 type Check = dyn Fn(serde_json::Value) -> Result<serde_json::Value, String> + Send + Sync;
 
+/// Asks another system.
+type Pull = dyn Fn(PullRequest) -> Result<AskedFor, String> + Send + Sync;
+
 /// What the process does for those who ask, beside loading.
 pub struct ControlHandlers {
     /// Now, in seconds since 1970-01-01 UTC.
@@ -124,6 +153,8 @@ pub struct ControlHandlers {
     pub data: Box<Say>,
     /// Computes the figure of a receipt again, and returns the result as JSON, or why there is none.
     pub receipt: Box<Check>,
+    /// Asks another system for data, or says why not.
+    pub pull: Box<Pull>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -232,11 +263,7 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &ControlHandlers) -> i
                 folder: folder.as_deref(),
             };
             match loads.enqueue(&request, (asked.now)()) {
-                Ok((id, progress)) => {
-                    send(stream, &Event::Queued(id))?;
-                    listen_for_cancel(lines, Arc::clone(&progress))?;
-                    follow(stream, &progress)
-                }
+                Ok((id, progress)) => follow_queued(stream, lines, id, &progress),
                 Err(error) => send(stream, &Event::Refused(error.to_string())),
             }
         }
@@ -263,8 +290,25 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &ControlHandlers) -> i
             Ok(finding) => send(stream, &Event::CheckedReceipt(finding)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
+        Ok(Request::Pull(request)) => match (asked.pull)(request) {
+            Ok(AskedFor::Load(id)) => follow_queued(stream, lines, id, &loads.progress_of(id)),
+            Ok(AskedFor::Said(said)) => send(stream, &Event::Said(said)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),
     }
+}
+
+/// Says that a load was queued, and how it goes.
+fn follow_queued(
+    stream: &UnixStream,
+    lines: BufReader<UnixStream>,
+    id: i64,
+    progress: &Arc<LoadProgress>,
+) -> io::Result<()> {
+    send(stream, &Event::Queued(id))?;
+    listen_for_cancel(lines, Arc::clone(progress))?;
+    follow(stream, progress)
 }
 
 /// Cancels the load when the client asks for it on its connection.

@@ -12,6 +12,7 @@ pub mod mappings;
 pub mod members;
 pub mod monitoring;
 pub mod picture;
+pub mod pulls;
 pub mod settings;
 pub mod suggest;
 pub mod system;
@@ -25,6 +26,7 @@ pub fn routes() -> Vec<Route> {
         health::routes,
         monitoring::routes,
         loads::routes,
+        pulls::routes,
         drafts::routes,
         mappings::routes,
         members::routes,

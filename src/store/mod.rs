@@ -31,6 +31,7 @@ pub mod openings;
 pub mod overrides;
 mod password_links;
 pub mod preferences;
+pub mod pulls;
 pub mod receipt_keys;
 pub mod reserve;
 pub mod retention;

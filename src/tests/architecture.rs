@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
     &["config", "figures", "store"],
     &["auth", "backup", "connections", "mail", "outbox", "screens"],
     &["loads", "maintenance", "render"],
-    &["recovery"],
+    &["pull", "recovery"],
     &["app"],
     &["delivery", "doctor", "http"],
     &["features"],

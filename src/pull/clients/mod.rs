@@ -1,0 +1,153 @@
+//! One client for each kind of a system. A fault is a sentence that says what to do.
+
+mod folder;
+mod https;
+mod mysql;
+mod net;
+mod postgresql;
+mod s3;
+mod sftp;
+
+use std::io::Write;
+
+use super::{Basket, Days};
+use crate::config::{Files, PullOrigin, PullSettings, System};
+use crate::egress::Egress;
+
+/// What asks a system.
+pub struct Client<'a> {
+    pub pull: &'a PullSettings,
+    pub egress: &'a Egress,
+    /// The program's time zone, in which a database writes times.
+    pub zone: Option<String>,
+}
+
+impl Client<'_> {
+    /// Puts what is missing into the basket.
+    pub fn fetch(&self, days: Option<Days>, basket: &mut Basket<'_>) -> Result<(), String> {
+        match &self.pull.origin {
+            PullOrigin::Folder { path, files } => take(&mut folder::Folder::open(path)?, files, basket),
+            PullOrigin::S3(origin) => take(&mut s3::Bucket::open(self.egress, origin)?, &origin.files, basket),
+            PullOrigin::Sftp(origin) => take(&mut sftp::Server::open(self.egress, origin)?, &origin.files, basket),
+            PullOrigin::Https(origin) => https::fetch(self.egress, origin, days, basket),
+            PullOrigin::Database(origin) => match origin.system {
+                System::PostgreSql => postgresql::fetch(self, origin, days, basket),
+                System::MySql => mysql::fetch(self, origin, days, basket),
+            },
+        }
+    }
+
+    /// Connects, signs in, and says what was found.
+    pub fn attempt(&self, days: Days) -> Result<String, String> {
+        match &self.pull.origin {
+            PullOrigin::Folder { path, files } => seen(&mut folder::Folder::open(path)?, files),
+            PullOrigin::S3(origin) => seen(&mut s3::Bucket::open(self.egress, origin)?, &origin.files),
+            PullOrigin::Sftp(origin) => seen(&mut sftp::Server::open(self.egress, origin)?, &origin.files),
+            PullOrigin::Https(origin) => https::attempt(self.egress, origin, days),
+            PullOrigin::Database(origin) => match origin.system {
+                System::PostgreSql => postgresql::attempt(self, origin, days),
+                System::MySql => mysql::attempt(self, origin, days),
+            },
+        }
+    }
+}
+
+/// A file of a system.
+struct Found {
+    name: String,
+    /// Its size and time, or what else differs when it has changed.
+    version: String,
+}
+
+/// A system that has files.
+trait HasFiles {
+    /// All of its files, without those in folders.
+    fn list(&mut self) -> Result<Vec<Found>, String>;
+    /// Writes a file somewhere.
+    fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String>;
+}
+
+/// Those of the pattern, by name.
+fn wanted(system: &mut dyn HasFiles, files: &Files) -> Result<Vec<Found>, String> {
+    let mut found = system.list()?;
+    found.retain(|file| !file.name.starts_with('.') && matches(&files.pattern, &file.name));
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(found)
+}
+
+fn take(system: &mut dyn HasFiles, files: &Files, basket: &mut Basket<'_>) -> Result<(), String> {
+    let found = wanted(system, files)?;
+    let is_new = |file: &Found| !basket.knows(&file.name, &file.version);
+    let chosen: Vec<Found> = match files.all {
+        true if !found.iter().any(is_new) => Vec::new(),
+        true => found,
+        false => found.into_iter().filter(is_new).collect(),
+    };
+    for Found { name, version } in chosen {
+        let mut sink = basket.file(&name, &version)?;
+        system.get(&name, &mut sink)?;
+        sink.end()?;
+    }
+    Ok(())
+}
+
+fn seen(system: &mut dyn HasFiles, files: &Files) -> Result<String, String> {
+    let found = wanted(system, files)?;
+    Ok(match found.as_slice() {
+        [] => format!("It can be reached. It has no file like {} now.", files.pattern),
+        [one] => format!("It can be reached. It has one file like {}: {}.", files.pattern, one.name),
+        [first, .., last] => {
+            format!(
+                "It can be reached. It has {} files like {}, from {} to {}.",
+                found.len(),
+                files.pattern,
+                first.name,
+                last.name
+            )
+        }
+    })
+}
+
+/// Whether a name is one of a pattern, in which `*` stands for any letters.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else { return false };
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// The name of the file of a query or an address: without an ending it is CSV.
+fn csv_name(name: &str) -> String {
+    if name.contains('.') { name.to_owned() } else { format!("{name}.csv") }
+}
+
+/// A text of somebody else, on one line and not too long.
+fn plain(text: &str) -> String {
+    let letter = |letter: char| if letter.is_control() { ' ' } else { letter };
+    text.chars().map(letter).take(300).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_letters() {
+        for (pattern, name) in
+            [("*", "a"), ("*.csv", "a.csv"), ("a*b*c", "axbyc"), ("a", "a"), ("a*a", "aa"), ("**", "")]
+        {
+            assert!(matches(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in [("*.csv", "a.csv.tmp"), ("a*a", "a"), ("a", "ab"), ("orders-*", "customers-1")] {
+            assert!(!matches(pattern, name), "{pattern} {name}");
+        }
+    }
+}

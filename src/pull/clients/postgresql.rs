@@ -1,0 +1,155 @@
+//! Queries of PostgreSQL. The server writes their results as CSV (`COPY ... TO STDOUT`), which goes to the disk as it comes.
+
+use std::io::Write;
+
+use futures_util::StreamExt;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Client as Session, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::super::{Basket, Days};
+use super::{Client, csv_name, net, plain};
+use crate::config::{DatabaseOrigin, with_days};
+use crate::trust::Trust;
+
+pub(super) fn fetch(
+    client: &Client<'_>,
+    origin: &DatabaseOrigin,
+    days: Option<Days>,
+    basket: &mut Basket<'_>,
+) -> Result<(), String> {
+    let runtime = net::runtime()?;
+    runtime.block_on(async {
+        let session = open(client, origin).await?;
+        for (name, sql) in &origin.queries {
+            let sql = days.map_or_else(|| sql.clone(), |days| with_days(sql, days.since, days.until));
+            copy(&session, origin, (name, &sql), basket).await?;
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn attempt(client: &Client<'_>, origin: &DatabaseOrigin, days: Days) -> Result<String, String> {
+    let runtime = net::runtime()?;
+    runtime.block_on(async {
+        let session = open(client, origin).await?;
+        for (name, sql) in &origin.queries {
+            let sql = with_days(sql, days.since, days.until);
+            // It is planned, and not run.
+            session.prepare(trimmed(&sql)).await.map_err(|error| of_query(name, &error))?;
+        }
+        let names: Vec<&str> = origin.queries.keys().map(String::as_str).collect();
+        Ok(format!("It lets Bond in, and understands the queries {}.", names.join(", ")))
+    })
+}
+
+async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Session, String> {
+    let DatabaseOrigin { host, port, database, user, password_file, tls, ca_file, .. } = origin;
+    let peer = format!("{host}:{port}");
+    let mut config = tokio_postgres::Config::new();
+    config.user(user).dbname(database).application_name("bond");
+    if let Some(path) = password_file {
+        config.password(net::secret("password_file", path)?);
+    }
+    let stream = net::connect(client.egress, host, *port).await?;
+    let late = |_| {
+        format!("{peer} has not let Bond in within {} seconds; look whether it is in trouble", net::CONNECT.as_secs())
+    };
+    let session = if *tls {
+        let trust = net::trust(ca_file.as_deref())?;
+        config.ssl_mode(SslMode::Require);
+        let mut make = MakeRustlsConnect::new(trust.client());
+        let connector = <MakeRustlsConnect as MakeTlsConnect<TcpStream>>::make_tls_connect(&mut make, host)
+            .map_err(|error| format!("{host} is no name of a server: {error}"))?;
+        let connected = timeout(net::CONNECT, config.connect_raw(stream, connector)).await.map_err(late)?;
+        let (session, connection) = connected.map_err(|error| of_sign_in(origin, Some(&trust), &error))?;
+        tokio::spawn(connection);
+        session
+    } else {
+        config.ssl_mode(SslMode::Disable);
+        let connected = timeout(net::CONNECT, config.connect_raw(stream, NoTls)).await.map_err(late)?;
+        let (session, connection) = connected.map_err(|error| of_sign_in(origin, None, &error))?;
+        tokio::spawn(connection);
+        session
+    };
+    let zone = client.zone.as_deref().unwrap_or("UTC").replace('\'', "");
+    // Nothing that a query calls may change anything.
+    let set = format!(
+        "begin isolation level repeatable read read only; set local datestyle to 'ISO, YMD'; set local time zone '{zone}'"
+    );
+    session.batch_execute(&set).await.map_err(|error| of_query("begin", &error))?;
+    Ok(session)
+}
+
+async fn copy(
+    session: &Session,
+    origin: &DatabaseOrigin,
+    (name, sql): (&str, &str),
+    basket: &mut Basket<'_>,
+) -> Result<(), String> {
+    let statement = format!("copy ({}) to stdout with (format csv, header true)", trimmed(sql));
+    let peer = format!("{}:{}", origin.host, origin.port);
+    let mut sink = basket.file(&csv_name(name), "")?;
+    let rows = net::within(net::SILENCE, &|| sink.is_stopping(), &peer, session.copy_out(&statement)).await?;
+    let rows = rows.map_err(|error| of_query(name, &error))?;
+    let mut rows = std::pin::pin!(rows);
+    while let Some(piece) = net::within(net::SILENCE, &|| sink.is_stopping(), &peer, rows.next()).await? {
+        let piece = piece.map_err(|error| of_query(name, &error))?;
+        sink.write_all(&piece).map_err(|error| error.to_string())?;
+    }
+    sink.end()
+}
+
+/// A statement without the semicolon at its end.
+pub(super) fn trimmed(sql: &str) -> &str {
+    sql.trim().trim_end_matches(';').trim_end()
+}
+
+fn of_sign_in(origin: &DatabaseOrigin, trust: Option<&Trust>, error: &tokio_postgres::Error) -> String {
+    let DatabaseOrigin { host, port, database, user, .. } = origin;
+    let peer = format!("{host}:{port}");
+    if let Some(advice) = trust.and_then(|trust| trust.advice_of(error)) {
+        return format!("the certificate of {peer} is not trusted: {advice}");
+    }
+    match error.code() {
+        Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+            format!(
+                "{peer} does not let {user} in: look at user, at the password in password_file, and at pg_hba.conf of the server"
+            )
+        }
+        Some(&SqlState::INVALID_CATALOG_NAME) => format!("{peer} has no database {database}; correct the key database"),
+        _ => {
+            let said = plain(&said(error));
+            let todo = if trust.is_some() && said.contains("TLS") {
+                "the server speaks no TLS: have it turned on there, or set tls = false for a network that is trusted"
+            } else {
+                "look whether it is PostgreSQL and what its log says"
+            };
+            format!("{peer} did not let Bond in: {said}; {todo}")
+        }
+    }
+}
+
+fn of_query(name: &str, error: &tokio_postgres::Error) -> String {
+    let todo = match error.code() {
+        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => "; the user needs the right to read it",
+        Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => "; a query may change nothing",
+        Some(_) => "; correct the query",
+        None => "; the connection ended before all rows had arrived, and nothing was loaded",
+    };
+    format!("query {name}: {}{todo}", plain(&said(error)))
+}
+
+/// What the server said, else what the client did.
+fn said(error: &tokio_postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(said) => said.message().to_owned(),
+        None => {
+            std::error::Error::source(error).map_or_else(|| error.to_string(), |source| format!("{error}: {source}"))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Objects of a bucket of a store that speaks S3.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use rusty_s3::actions::ListObjectsV2;
+use rusty_s3::{Bucket as Named, Credentials, S3Action, UrlStyle};
+use ureq::http::Response;
+use ureq::{Agent, Body};
+use url::Url;
+
+use super::{Found, HasFiles, net, plain};
+use crate::config::S3Origin;
+use crate::egress::Egress;
+use crate::trust::Trust;
+
+/// For how long a signed address is valid.
+const VALID: Duration = Duration::from_secs(15 * 60);
+/// The longest page of a list, in bytes.
+const LONGEST_PAGE: u64 = 16 << 20;
+/// The most objects that are looked at.
+const MOST: usize = 100_000;
+
+pub(super) struct Bucket<'a> {
+    agent: Agent,
+    trust: Trust,
+    named: Named,
+    credentials: Credentials,
+    origin: &'a S3Origin,
+}
+
+impl<'a> Bucket<'a> {
+    pub(super) fn open(egress: &Egress, origin: &'a S3Origin) -> Result<Bucket<'a>, String> {
+        let trust = net::trust(origin.ca_file.as_deref())?;
+        let (name, region) = (origin.bucket.clone(), origin.region.clone());
+        // With the bucket in the path: stores on premises have no names for each bucket.
+        let named = Named::new(origin.endpoint.clone(), UrlStyle::Path, name, region)
+            .map_err(|error| format!("endpoint and bucket make no address: {error}"))?;
+        let secret = net::secret("secret_file", &origin.secret_file)?;
+        let credentials = Credentials::new(origin.key_id.clone(), secret);
+        Ok(Bucket { agent: net::agent(egress, &trust), trust, named, credentials, origin })
+    }
+
+    fn ask(&self, address: &Url) -> Result<Response<Body>, String> {
+        let answer = self.agent.get(address.as_str()).call();
+        let answer = answer.map_err(|error| net::of_request(&self.trust, address.as_str(), &error))?;
+        let (host, bucket, status) = (net::host(address.as_str()), &self.origin.bucket, answer.status().as_u16());
+        if status == 200 {
+            return Ok(answer);
+        }
+        let code = answer.into_body().with_config().limit(1 << 16).read_to_string().unwrap_or_default();
+        let code =
+            code.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>")).map(|(code, _)| plain(code));
+        let said = code.unwrap_or_else(|| status.to_string());
+        Err(match said.as_str() {
+            "NoSuchBucket" => format!("{host} has no bucket {bucket}; correct the key bucket"),
+            "InvalidAccessKeyId" => format!("{host} does not know the key_id; correct it, or have it made there"),
+            "SignatureDoesNotMatch" => {
+                format!("{host} refuses the secret: the first line of secret_file is not that of the key_id")
+            }
+            "AccessDenied" => {
+                format!("{host} refuses access to {bucket}: the key needs the rights to list it and to get its objects")
+            }
+            "RequestTimeTooSkewed" => {
+                format!("the clocks of this machine and of {host} differ too much; set them right")
+            }
+            "NoSuchKey" => "an object was removed while it was to be read; try again".to_owned(),
+            _ => format!("{host} answered {said}; look at endpoint, region and bucket"),
+        })
+    }
+}
+
+impl HasFiles for Bucket<'_> {
+    fn list(&mut self) -> Result<Vec<Found>, String> {
+        let (mut found, mut next) = (Vec::new(), None::<String>);
+        loop {
+            let mut action = ListObjectsV2::new(&self.named, Some(&self.credentials));
+            action.with_prefix(self.origin.prefix.as_str());
+            if let Some(token) = &next {
+                action.with_continuation_token(token.as_str());
+            }
+            let page = self.ask(&action.sign(VALID))?;
+            let text = page.into_body().with_config().limit(LONGEST_PAGE).read_to_string();
+            let text = text.map_err(|error| format!("the list of objects was cut off: {error}"))?;
+            let page = ListObjectsV2::parse_response(&text)
+                .map_err(|error| format!("the list of objects is not as S3 has it ({error}); look at the endpoint"))?;
+            for object in page.contents {
+                let Some(name) = object.key.strip_prefix(&self.origin.prefix) else { continue };
+                let tag = object.etag.unwrap_or_default();
+                let (size, at) = (object.size.unwrap_or_default(), object.last_modified.unwrap_or_default());
+                if !name.is_empty() && !name.contains('/') {
+                    found.push(Found { name: name.to_owned(), version: format!("{size} {at} {tag}") });
+                }
+            }
+            if found.len() > MOST {
+                return Err(format!(
+                    "more than {MOST} objects begin with {:?}; set a longer prefix",
+                    self.origin.prefix
+                ));
+            }
+            next = page.next_continuation_token;
+            if next.is_none() {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String> {
+        let key = format!("{}{name}", self.origin.prefix);
+        let answer = self.ask(&self.named.get_object(Some(&self.credentials), &key).sign(VALID))?;
+        let length =
+            answer.headers().get("content-length").and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+        let copied = io::copy(&mut answer.into_body().into_reader(), to);
+        let copied = copied
+            .map_err(|error| format!("{name}: it was cut off: {}; nothing was loaded", plain(&error.to_string())))?;
+        match length.filter(|length| *length != copied) {
+            Some(length) => Err(format!("{name}: {copied} of {length} bytes arrived; nothing was loaded")),
+            None => Ok(()),
+        }
+    }
+}

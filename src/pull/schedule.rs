@@ -1,0 +1,150 @@
+//! When systems are asked by themselves.
+
+use std::collections::BTreeMap;
+
+use super::{PullError, Puller, Running, Wish, run};
+use crate::clock::Clock;
+use crate::config::{PullSettings, When};
+use crate::store::loads::{Kind, Origin};
+use crate::store::pulls::PullRun;
+
+/// After how many seconds a pull that failed is tried again: sooner at first.
+const AGAIN: [i64; 4] = [60, 5 * 60, 15 * 60, 60 * 60];
+
+/// A day on which clocks are put back, in seconds.
+const LONGEST_DAY: i64 = 25 * 60 * 60;
+
+/// When a system is asked next, in seconds since 1970-01-01 UTC; None if only when somebody wants it. `runs` are the
+/// latest ones first.
+pub fn next_run(pull: &PullSettings, runs: &[PullRun], clock: &Clock) -> Option<i64> {
+    let failures = runs.iter().take_while(|run| run.fault.is_some()).count();
+    let last = runs.first();
+    let regular = match pull.when {
+        When::Asked => return None,
+        When::Daily(at) => {
+            // A time that passed while the server was stopped is made up for.
+            let missed = last.is_none_or(|run| run.began_at < clock.next(at) - LONGEST_DAY);
+            if missed { clock.now() } else { clock.next(at) }
+        }
+        When::Every(every) => {
+            let every = i64::try_from(every.as_secs()).unwrap_or(i64::MAX);
+            last.map_or(clock.now(), |run| run.began_at.saturating_add(every))
+        }
+    };
+    let ended = last.and_then(|run| run.ended_at);
+    match (failures, ended) {
+        (1.., Some(ended)) => {
+            let again = ended + AGAIN[failures.min(AGAIN.len()) - 1];
+            // The regular time may be sooner, but a failure is never repeated at once.
+            Some(regular.min(again).max(ended + AGAIN[0]))
+        }
+        _ => Some(regular),
+    }
+}
+
+/// What a server asks by itself. It is looked through every few seconds.
+#[derive(Debug, Default)]
+pub struct Schedule {
+    /// What was said of faults of the store, which is said once.
+    said: BTreeMap<String, String>,
+}
+
+impl Schedule {
+    /// Asks the systems that are due, one after the other.
+    pub fn look(
+        &mut self,
+        puller: Puller<'_>,
+        running: &Running,
+        pulls: &[PullSettings],
+        is_stopping: &(dyn Fn() -> bool + Sync),
+    ) {
+        for pull in pulls {
+            if is_stopping() {
+                return;
+            }
+            let due =
+                puller.store.pull_runs(&pull.name, AGAIN.len() as u32).map(|runs| next_run(pull, &runs, puller.clock));
+            let failed = match due {
+                Ok(Some(due)) if due <= puller.clock.now() && !running.has(&pull.name) => {
+                    let wish = Wish { kind: Kind::Import, days: None, actor: None, origin: Origin::Schedule };
+                    match run(puller, running, pull, wish, is_stopping) {
+                        // What the other system is at fault was written down and logged.
+                        Err(error @ PullError::Store(_)) => Some(error.to_string()),
+                        _ => None,
+                    }
+                }
+                Ok(_) => None,
+                Err(error) => Some(error.to_string()),
+            };
+            match failed {
+                Some(error) if self.said.get(&pull.name) != Some(&error) => {
+                    tracing::error!(error, pull = pull.name, "what is pulled cannot be written down");
+                    self.said.insert(pull.name.clone(), error);
+                }
+                Some(_) => {}
+                None => drop(self.said.remove(&pull.name)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::clock::TimeOfDay;
+    use crate::config::{Files, PullOrigin};
+    use time::macros::date;
+
+    fn pull(when: When) -> PullSettings {
+        let files = Files { pattern: "*".to_owned(), all: false };
+        let origin = PullOrigin::Folder { path: "/srv/feed".into(), files };
+        PullSettings { name: "feed".to_owned(), mapping: None, when, from: None, again: 0, origin }
+    }
+
+    fn ran(began_at: i64, fault: Option<&str>) -> PullRun {
+        PullRun {
+            actor: None,
+            since: None,
+            until: None,
+            began_at,
+            ended_at: Some(began_at + 10),
+            load: None,
+            state: None,
+            files: None,
+            bytes: None,
+            fault: fault.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn a_daily_pull_runs_at_its_time_and_makes_up_for_one_that_was_missed() {
+        let clock = Clock::fixed(date!(2026 - 03 - 15));
+        let (now, at) = (clock.now(), TimeOfDay { hour: 5, minute: 30 });
+        let daily = pull(When::Daily(at));
+        let close = |time: Option<i64>| time.is_some_and(|time| (now..=now + 1).contains(&time));
+        assert!(close(next_run(&daily, &[], &clock)), "never asked: at once");
+        assert!(close(next_run(&daily, &[ran(clock.next(at) - 2 * 86_400, None)], &clock)));
+        assert_eq!(next_run(&daily, &[ran(clock.next(at) - 86_400, None)], &clock), Some(clock.next(at)));
+        assert_eq!(next_run(&pull(When::Asked), &[], &clock), None);
+        let hourly = pull(When::Every(Duration::from_secs(3600)));
+        assert_eq!(next_run(&hourly, &[ran(now - 100, None)], &clock), Some(now + 3500));
+    }
+
+    #[test]
+    fn a_failure_is_tried_again_later_and_later() {
+        let clock = Clock::fixed(date!(2026 - 03 - 15));
+        let (began, daily) = (clock.now() - 10, pull(When::Daily(TimeOfDay { hour: 5, minute: 30 })));
+        let waits: Vec<i64> = (1..=5)
+            .map(|failures| {
+                let runs = vec![ran(began, Some("away")); failures];
+                next_run(&daily, &runs, &clock).expect("a time") - (began + 10)
+            })
+            .collect();
+        // Unless the regular time comes first.
+        let regular = clock.next(TimeOfDay { hour: 5, minute: 30 }) - (began + 10);
+        let wanted = [60, 300, 900, 3600, 3600].map(|wait: i64| wait.min(regular.max(60)));
+        assert_eq!(waits, wanted);
+    }
+}
