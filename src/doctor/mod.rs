@@ -10,6 +10,7 @@ mod folders;
 mod mail;
 mod place;
 mod process;
+mod pulls;
 mod sign_on;
 mod subject;
 
@@ -43,6 +44,7 @@ const CHECKS: &[Check] = &[
     Check { name: "mail", run: mail::mail },
     Check { name: "freshness", run: data::freshness },
     Check { name: "loads", run: data::loads },
+    Check { name: "pulls", run: pulls::pulls },
     Check { name: "quarantine", run: data::quarantine },
     Check { name: "backups", run: backups::backups },
     Check { name: "retention", run: folders::retention },

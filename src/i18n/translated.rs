@@ -6,8 +6,8 @@ use super::language::{Language, languages};
 pub(super) struct Files {
     /// Labels, names and definitions of figures.
     pub labels: &'static str,
-    /// Messages by their English text: errors of calls, faults of files, findings, meanings of settings.
-    pub messages: [&'static str; 4],
+    /// Messages by their English text: errors of calls, faults of files, findings, systems that are asked, meanings of settings.
+    pub messages: [&'static str; 5],
 }
 
 macro_rules! files {
@@ -22,6 +22,7 @@ macro_rules! files {
                         include_str!(concat!("../../data/languages/", $code, "/errors.json")),
                         include_str!(concat!("../../data/languages/", $code, "/feed.json")),
                         include_str!(concat!("../../data/languages/", $code, "/findings.json")),
+                        include_str!(concat!("../../data/languages/", $code, "/pulls.json")),
                         include_str!(concat!("../../data/languages/", $code, "/settings.json")),
                     ],
                 }),)*

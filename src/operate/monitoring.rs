@@ -61,6 +61,9 @@ fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Pa
     if let Err(error) = add_store(&mut page, app) {
         tracing::warn!(%error, "the figures of the account store are left out");
     }
+    if let Err(error) = add_pulls(&mut page, app) {
+        tracing::warn!(%error, "the figures of pulls are left out");
+    }
     add_backups(&mut page, app);
     add_process(&mut page, app);
     page
@@ -83,6 +86,24 @@ fn add_store(page: &mut Page, app: &App) -> Result<(), StoreError> {
     let published = app.store.last_published_load()?.and_then(|load| load.ended_at).unwrap_or_default();
     let help = "When a load was last published; 0 without one";
     page.add("bond_last_publication_timestamp_seconds", help, published as f64);
+    Ok(())
+}
+
+/// Of each system that Bond asks.
+fn add_pulls(page: &mut Page, app: &App) -> Result<(), StoreError> {
+    let (mut failed, mut succeeded) = (Vec::new(), Vec::new());
+    for pull in &app.config.pulls {
+        let runs = app.store.pull_runs(&pull.name, 100)?;
+        let is_failed = runs.first().is_some_and(|run| run.fault.is_some());
+        let last = runs.iter().find(|run| run.fault.is_none()).and_then(|run| run.ended_at);
+        failed.push((pull.name.as_str(), f64::from(u8::from(is_failed))));
+        succeeded.push((pull.name.as_str(), last.unwrap_or_default() as f64));
+    }
+    if !failed.is_empty() {
+        page.add_each("bond_pull_failed", "1 if a system could not be asked the last time, else 0", "pull", &failed);
+        let help = "When a system was last asked without a fault; 0 if never";
+        page.add_each("bond_pull_last_success_timestamp_seconds", help, "pull", &succeeded);
+    }
     Ok(())
 }
 

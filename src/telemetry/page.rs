@@ -29,10 +29,10 @@ impl Page {
     }
 
     /// Adds a figure for each value of a label.
-    pub fn add_each(&mut self, name: &str, help: &str, label: &'static str, values: &[(&'static str, f64)]) {
-        let family = Family::<Label, Gauge<f64, std::sync::atomic::AtomicU64>>::default();
+    pub fn add_each(&mut self, name: &str, help: &str, label: &'static str, values: &[(&str, f64)]) {
+        let family = Family::<[(&'static str, String); 1], Gauge<f64, std::sync::atomic::AtomicU64>>::default();
         for (of, value) in values {
-            family.get_or_create(&[(label, *of)]).set(*value);
+            family.get_or_create(&[(label, (*of).to_owned())]).set(*value);
         }
         self.0.register(name, help, family);
     }

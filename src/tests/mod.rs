@@ -57,6 +57,7 @@ mod past_groups;
 mod planner;
 mod power;
 mod processes;
+mod pulls;
 mod queries;
 mod random;
 mod raw_requests;

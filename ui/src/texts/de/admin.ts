@@ -265,6 +265,7 @@ export const system: Translation<typeof english.system> = {
     clickhouse: "Zeilen der Mitglieder (ClickHouse)",
     mail: "E-Mail",
     webhook: "Webhooks",
+    pull: "Datenquellen",
   },
   peer: "Zu",
   first: "Erste",

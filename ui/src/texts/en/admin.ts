@@ -132,6 +132,7 @@ export const system = {
     clickhouse: "Rows of members (ClickHouse)",
     mail: "Mail",
     webhook: "Webhooks",
+    pull: "Sources that are asked",
   } as Readonly<Record<string, string>>,
   peer: "To",
   first: "First",

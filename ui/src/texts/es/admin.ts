@@ -264,6 +264,7 @@ export const system: Translation<typeof english.system> = {
     clickhouse: "Filas de los miembros (ClickHouse)",
     mail: "Correo",
     webhook: "Webhooks",
+    pull: "Orígenes de datos",
   },
   peer: "A",
   first: "Primera",

@@ -22,6 +22,8 @@ const LATER = 15_000;
 
 // It is a screen of its own, in the place of the others.
 const Bring = lazyComponent(() => import("./bring/Bring"));
+// Most programs are asked for nothing.
+const Pulls = lazyComponent(() => import("./Pulls"));
 const LoadDialog = lazyComponent(() => import("./LoadDialog"));
 // Most programs have data, and nothing left to do.
 const BesideUpload = lazyComponent(() => import("../../start/BesideUpload"));
@@ -77,6 +79,9 @@ function Overview({ mayChange, onBring }: OverviewProps) {
   // The calendar changes when a load ends.
   const loaded = useAdmin("data", { again: () => (running.length > 0 ? 3 * SOON : 4 * LATER) });
   const mappings = useAdmin("mappings");
+  const pulls = useAdmin("pulls", {
+    again: (list) => (list?.pulls.some(({ isRunning }) => isRunning) ? SOON : LATER),
+  });
   return (
     <>
       {mayChange && (
@@ -105,6 +110,11 @@ function Overview({ mayChange, onBring }: OverviewProps) {
         />
       )}
       <RunningLoads loads={running} mayChange={mayChange} />
+      {pulls.data && pulls.data.pulls.length > 0 && (
+        <Suspense>
+          <Pulls pulls={pulls.data.pulls} onShow={setShown} mayChange={mayChange} />
+        </Suspense>
+      )}
       <LoadedList of={loads}>
         {(list) => (
           <LoadsTable

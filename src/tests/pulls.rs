@@ -1,0 +1,178 @@
+//! Systems that Bond asks for data, against real ones: PostgreSQL, MariaDB, OpenSSH, a store that speaks S3, HTTP, a folder.
+
+mod databases;
+mod files;
+mod servers;
+
+use std::fs;
+use std::path::Path;
+
+use bond::config::{Given, PullSettings, resolve};
+use bond::pull::{self, PullError, Pulled, Wish};
+use bond::store::loads::{Kind, Load, Origin, State};
+use bond::store::roles::ADMIN;
+use serde_json::{Value, json};
+
+use crate::TestApp;
+
+pub(super) const MEMBERS: &str =
+    "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nA,1,1,1,2023-12-01,Email\nB,1,1,1,2024-01-10,Website\n";
+const GROUPS: &str = "kind,id,name\ntier,1,Gold\nlob,1,Retail\naudience,1,All\n";
+
+/// The systems of a settings file.
+pub(super) fn pulls(text: &str) -> Vec<PullSettings> {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bond.toml");
+    fs::write(&file, text).expect("written");
+    resolve(&Given { file: Some(file), ..Given::default() }).expect("sound").config.pulls
+}
+
+/// A program of two members, without logins, which asks these systems.
+pub(super) fn asking(text: &str) -> TestApp {
+    let pulls = pulls(text);
+    let load = |app: &TestApp| {
+        app.import(&[("members.csv", MEMBERS), ("user_groups.csv", GROUPS)]).expect("loaded");
+    };
+    TestApp::prepared(time::macros::date!(2026 - 03 - 15), "pulls", &load, |config| config.pulls = pulls)
+}
+
+/// Asks a system as the schedule does.
+pub(super) fn ask(app: &TestApp, name: &str) -> Result<Option<Load>, PullError> {
+    ask_as(app, name, None)
+}
+
+/// Asks, and waits until what came of it has ended.
+pub(super) fn ask_as(app: &TestApp, name: &str, actor: Option<&str>) -> Result<Option<Load>, PullError> {
+    let app = &app.app;
+    let pull = pull::named(&app.config.pulls, name)?;
+    let origin = if actor.is_some() { Origin::Page } else { Origin::Schedule };
+    let wish = Wish { kind: Kind::Import, days: None, actor, origin };
+    let Pulled::Queued(id) = pull::run(app.puller(), &app.pulls, pull, wish, &|| false)? else { return Ok(None) };
+    let read = || app.store.load(id).expect("read").expect("there");
+    crate::wait_until("the load has ended", || read().state.is_final());
+    Ok(Some(read()))
+}
+
+/// The failure of a system, as it is shown.
+#[track_caller]
+pub(super) fn fails(app: &TestApp, name: &str) -> String {
+    let before = spool(app);
+    let error = ask(app, name).expect_err("refused").to_string();
+    assert_eq!(spool(app), before, "nothing is left in the spool");
+    let runs = app.app.store.pull_runs(name, 1).expect("read");
+    assert_eq!((runs[0].fault.as_deref(), runs[0].load), (Some(error.as_str()), None));
+    let tried = pull::try_connection(app.app.puller(), pull::named(&app.app.config.pulls, name).expect("known"));
+    println!("{name}: {error}");
+    drop(tried);
+    error
+}
+
+fn spool(app: &TestApp) -> usize {
+    fs::read_dir(app.app.data_dir().path().join("spool/incoming")).map_or(0, |entries| entries.count())
+}
+
+/// How many rows of a table are loaded.
+pub(super) fn rows(app: &TestApp, table: &str) -> u64 {
+    let loaded = crate::wait(app.app.loaded()).expect("read");
+    loaded.tables.iter().find(|loaded| loaded.table == table).map_or(0, |loaded| loaded.rows)
+}
+
+fn folder_pull(folder: &Path, more: &str) -> String {
+    format!("[pull.feed]\nkind = \"folder\"\npath = \"{}\"\n{more}", folder.display())
+}
+
+#[test]
+fn new_files_of_a_folder_are_taken_once_and_changed_ones_again() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = asking(&folder_pull(folder.path(), "files = \"logins*\"\n"));
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    assert!(ask(&app, "feed").expect("asked").is_none(), "an empty folder");
+    write("logins-1.csv", "member_id,logged_in_at\nA,2026-03-01 09:00:00\n");
+    write("notes.txt", "not of the pattern");
+    let first = ask(&app, "feed").expect("asked").expect("a load");
+    assert_eq!((first.state, first.origin, rows(&app, "logins")), (State::Published, Origin::Schedule, 1));
+    assert!(ask(&app, "feed").expect("asked").is_none(), "nothing is new");
+    write("logins-1.csv", "member_id,logged_in_at\nA,2026-03-01 09:00:00\nB,2026-03-01 10:00:00\n");
+    write("logins-2.csv", "member_id,logged_in_at\nA,2026-03-02 09:00:00\n");
+    let second = ask(&app, "feed").expect("asked").expect("a load");
+    assert_eq!((second.state, rows(&app, "logins")), (State::Published, 3));
+    let runs = app.app.store.pull_runs("feed", 10).expect("read");
+    let shown: Vec<_> = runs.iter().map(|run| (run.files, run.load)).collect();
+    assert_eq!(shown, [(Some(2), Some(second.id)), (Some(0), None), (Some(1), Some(first.id)), (Some(0), None)]);
+}
+
+#[test]
+fn a_refused_file_waits_until_it_changes_or_somebody_asks() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = asking(&folder_pull(folder.path(), ""));
+    fs::write(folder.path().join("logins.csv"), "member_id,logged_in_at\nNOBODY,2026-03-01 09:00:00\n")
+        .expect("written");
+    assert_eq!(ask(&app, "feed").expect("asked").expect("a load").state, State::Refused);
+    assert!(ask(&app, "feed").expect("asked").is_none(), "the schedule does not load it again and again");
+    assert_eq!(ask_as(&app, "feed", Some("ann")).expect("asked").expect("a load").state, State::Refused);
+    fs::write(folder.path().join("logins.csv"), "member_id,logged_in_at\nA,2026-03-01 09:00:00\n").expect("written");
+    assert_eq!(ask(&app, "feed").expect("asked").expect("a load").state, State::Published);
+}
+
+#[test]
+fn what_was_undone_is_asked_for_again() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = asking(&folder_pull(folder.path(), ""));
+    fs::write(folder.path().join("logins.csv"), "member_id,logged_in_at\nA,2026-03-01 09:00:00\n").expect("written");
+    ask(&app, "feed").expect("asked").expect("a load");
+    let token = app.signed_in("ann", ADMIN);
+    let confirmed = json!({ "password": "correct horse 1" });
+    let undo = app.post("/api/v1/admin/loads/undo").bearer(&token).json(&confirmed).send();
+    assert_eq!(undo.status, 202, "{}", undo.text);
+    crate::wait_until("it is undone", || rows(&app, "logins") == 0);
+    assert!(ask(&app, "feed").expect("asked").is_some());
+    assert_eq!(rows(&app, "logins"), 1);
+}
+
+#[test]
+fn a_folder_that_is_not_there_says_so_and_a_pull_without_its_mapping_too() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let gone = folder.path().join("gone");
+    let app = asking(&folder_pull(&gone, ""));
+    let error = fails(&app, "feed");
+    assert!(error.contains("gone") && error.contains("must be able to read it"), "{error}");
+    let app = asking(&folder_pull(folder.path(), "mapping = \"shop\"\n"));
+    let error = fails(&app, "feed");
+    assert!(error.contains("[pull.feed] mapping: there is no mapping \"shop\""), "{error}");
+}
+
+/// The page: the list, *Try the connection*, *Run now*, and what the audit log says.
+#[test]
+fn an_administrator_sees_tries_and_asks() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = asking(&folder_pull(folder.path(), "every = \"6h\"\n"));
+    let token = app.signed_in("ann", ADMIN);
+    crate::wait_until("the schedule has asked", || !app.app.store.pull_runs("feed", 1).expect("read").is_empty());
+    let list = || app.get("/api/v1/admin/pulls").bearer(&token).send().json()["pulls"][0].clone();
+    let shown = list();
+    assert_eq!(
+        (&shown["name"], &shown["kind"], &shown["everyMinutes"]),
+        (&json!("feed"), &json!("folder"), &json!(360))
+    );
+    assert!(shown["nextAt"].as_i64() > shown["runs"][0]["beganAt"].as_i64(), "{shown}");
+    let tried = app.post("/api/v1/admin/pulls/feed/try").bearer(&token).send().json();
+    assert_eq!(tried, json!({ "said": "It can be reached. It has no file like * now.", "fault": null }));
+    fs::write(folder.path().join("logins.csv"), "member_id,logged_in_at\nA,2026-03-01 09:00:00\n").expect("written");
+    let asked = app.post("/api/v1/admin/pulls/feed/run").bearer(&token).json(&json!({})).send();
+    assert_eq!((asked.status, asked.json()), (202, json!({ "name": "feed" })));
+    crate::wait_until("it is loaded", || list()["runs"][0]["state"] == "published");
+    assert_eq!(list()["runs"][0]["actor"], "ann");
+    assert_eq!(app.post("/api/v1/admin/pulls/other/run").bearer(&token).json(&json!({})).send().status, 404);
+    let lines = app.app.store.last_audit_lines(20).expect("read");
+    let has = |event: &str, who: Option<&str>| {
+        lines.iter().any(|line| {
+            line.event == event && line.actor.as_deref() == who && line.subject.as_deref() == Some("pull feed")
+        })
+    };
+    assert!(has("pull_tried", Some("ann")) && has("pulled", Some("ann")) && has("pulled", None), "{lines:?}");
+    // Whoever may not see the data of operators sees none of it.
+    let other = app.signed_in("bob", "USERS");
+    assert_eq!(app.get("/api/v1/admin/pulls").bearer(&other).send().status, 403);
+    assert_eq!(app.post("/api/v1/admin/pulls/feed/run").bearer(&other).json(&json!({})).send().status, 403);
+    let _: Value = shown;
+}

@@ -1,0 +1,195 @@
+//! PostgreSQL and MariaDB: what they give, and each way in which they fail.
+
+use bond::machine::Process;
+use bond::pull;
+use bond::store::loads::State;
+
+use super::servers::{MariaDb, PostgreSql};
+use super::{ask, asking, fails, rows};
+
+const LOGINS: &str = "from = \"2026-03-01\"\nagain = 1\n[pull.shop.queries]\nlogins = \"\"\"\n\
+    select member as member_id, at as logged_in_at from login\nwhere at >= '{since}' and at < date '{until}' + interval 1 day;\"\"\"\n";
+
+fn of_postgresql() -> String {
+    LOGINS.replace("interval 1 day", "interval '1 day'")
+}
+
+fn attempt(app: &crate::TestApp) -> Result<String, String> {
+    let pull = pull::named(&app.app.config.pulls, "shop").expect("known");
+    pull::try_connection(app.app.puller(), pull).map_err(|error| error.to_string())
+}
+
+#[test]
+fn postgresql_gives_the_days_that_are_missing() {
+    let Some(server) = PostgreSql::start() else { return };
+    server.sql("shop", "create table login (member text, at timestamp); grant select on login to bond");
+    server.sql(
+        "shop",
+        "insert into login values ('A', '2026-03-02 09:30'), ('B', '2026-03-14 23:59'), ('A', '2026-03-15 08:00')",
+    );
+    let app = asking(&server.settings(&of_postgresql()));
+    assert_eq!(attempt(&app).as_deref(), Ok("It lets Bond in, and understands the queries logins."));
+    let load = ask(&app, "shop").expect("asked").expect("a load");
+    assert_eq!((load.state, load.message.as_deref()), (State::Published, None));
+    // Today is 2026-03-15, which is not over.
+    assert_eq!(rows(&app, "logins"), 2);
+    let run = app.app.store.pull_runs("shop", 1).expect("read").remove(0);
+    assert_eq!((run.since.as_deref(), run.until.as_deref()), (Some("2026-03-01"), Some("2026-03-14")));
+    // The last day is asked for again, and no other.
+    server.sql("shop", "insert into login values ('B', '2026-03-14 10:00'), ('B', '2026-03-02 10:00')");
+    ask(&app, "shop").expect("asked").expect("a load");
+    assert_eq!(rows(&app, "logins"), 3);
+    // A connection is in the list.
+    app.app.egress.flush();
+    let opened = app.app.store.opened().expect("read");
+    assert!(
+        opened.iter().any(|one| one.purpose == "pull" && one.peer == format!("127.0.0.1:{}", server.port)),
+        "{opened:?}"
+    );
+}
+
+#[test]
+fn each_fault_of_postgresql_says_what_to_do_and_loads_nothing() {
+    let Some(server) = PostgreSql::start() else { return };
+    server.sql(
+        "shop",
+        "create table login (member text, at timestamp); create table hidden (a int); grant select on login to bond",
+    );
+    let of = |change: &dyn Fn(String) -> String| asking(&change(server.settings(&of_postgresql())));
+    let password = crate::certificates::write(server.folder.path(), "wrong", "another\n");
+    let right = server.folder.path().join("password").display().to_string();
+    let cases: [(&str, &dyn Fn(String) -> String, &[&str]); 9] = [
+        ("password", &|text| text.replace(&right, &password), &["does not let bond in", "password_file"]),
+        ("database", &|text| text.replace("\"shop\"\nuser", "\"store\"\nuser"), &["has no database store"]),
+        (
+            "authority",
+            &|text| text.replace(&format!("ca_file = \"{}\"\n", server.ca_file), ""),
+            &["is not trusted", "set ca_file"],
+        ),
+        ("port", &|text| text.replace(&server.port.to_string(), "9"), &["127.0.0.1:9 cannot be reached", "firewalls"]),
+        ("no password", &|text| text.replace(&right, "/nowhere/password"), &["password_file /nowhere/password"]),
+        ("plain", &|text| text.replace("ca_file", "tls = false\nca_file"), &["does not let bond in", "pg_hba.conf"]),
+        (
+            "query",
+            &|text| text.replace("from login", "from logins"),
+            &["query logins: relation \"logins\" does not exist", "correct the query"],
+        ),
+        (
+            "right",
+            &|text| text.replace("from login", "from hidden, login"),
+            &["permission denied", "the right to read it"],
+        ),
+        (
+            "change",
+            &|text| text.replace("select member", "select set_config('a.b', 'c', true), lo_create(0), member"),
+            &["read-only transaction", "may change nothing"],
+        ),
+    ];
+    for (what, change, wanted) in cases {
+        let app = of(change);
+        let error = fails(&app, "shop");
+        assert!(wanted.iter().all(|part| error.contains(part)), "{what}: {error}");
+        assert!(!error.contains("secret") && !error.contains("another"), "{error}");
+        assert_eq!(rows(&app, "logins"), 0, "{what}");
+    }
+}
+
+/// A server that ends the connection in the middle, and a column that is another one than before.
+#[test]
+fn a_database_that_goes_away_in_the_middle_leaves_nothing_behind() {
+    let Some(server) = PostgreSql::start() else { return };
+    server.sql("shop", "create table login (member text, at timestamp); grant select on login to bond");
+    server.sql("shop", "insert into login values ('A', '2026-03-02 09:30')");
+    let slow = of_postgresql().replace("from login", "from login, pg_sleep(30)");
+    let app = asking(&server.settings(&slow));
+    let error = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_secs(2));
+            server.cut();
+        });
+        fails(&app, "shop")
+    });
+    assert!(error.contains("query logins"), "{error}");
+    assert_eq!(rows(&app, "logins"), 0);
+    let app = asking(&server.settings(&of_postgresql()));
+    ask(&app, "shop").expect("asked").expect("a load");
+    server.sql(
+        "shop",
+        "alter table login alter column at type text using 'a morning in March'; update login set at = '2026-03-14x'",
+    );
+    let changed = server.settings(&of_postgresql().replace("date '{until}' + interval '1 day'", "'{until}z'"));
+    let changed = asking(&changed);
+    let load = ask(&changed, "shop").expect("asked").expect("a load");
+    assert_eq!(load.state, State::Refused);
+    let faults = changed.app.store.load_faults(load.id).expect("read");
+    assert!(faults[0].file == "logins.csv" && faults[0].text.contains("2026-03-14x"), "{faults:?}");
+}
+
+#[test]
+fn mariadb_gives_the_days_that_are_missing_and_each_fault_says_what_to_do() {
+    let Some(server) = MariaDb::start() else { return };
+    server.sql("create table shop.login (member varchar(20), at datetime); create table mysql.hidden (a int)");
+    server.sql("insert into shop.login values ('A', '2026-03-02 09:30:00'), ('B', '2026-03-14 23:59:59'), (null, '2026-03-15')");
+    let app = asking(&server.settings(LOGINS));
+    assert_eq!(attempt(&app).as_deref(), Ok("It lets Bond in, and understands the queries logins."));
+    let load = ask(&app, "shop").expect("asked").expect("a load");
+    assert_eq!((load.state, load.message.as_deref(), rows(&app, "logins")), (State::Published, None, 2));
+    let password = crate::certificates::write(server.folder.path(), "wrong", "another\n");
+    let right = server.folder.path().join("password").display().to_string();
+    let cases: [(&str, &dyn Fn(String) -> String, &[&str]); 7] = [
+        ("password", &|text| text.replace(&right, &password), &["does not let bond in", "password_file"]),
+        ("database", &|text| text.replace("\"shop\"\nuser", "\"store\"\nuser"), &["database store"]),
+        (
+            "authority",
+            &|text| text.replace(&format!("ca_file = \"{}\"\n", server.ca_file), ""),
+            &["is not trusted", "set ca_file"],
+        ),
+        ("port", &|text| text.replace(&server.port.to_string(), "9"), &["127.0.0.1:9 cannot be reached"]),
+        ("query", &|text| text.replace("from login", "from logins"), &["query logins", "correct the query"]),
+        ("right", &|text| text.replace("from login", "from mysql.hidden, login"), &["denied", "the right to read it"]),
+        (
+            "change",
+            &|text| {
+                text.replace(
+                    "select member as member_id, at as logged_in_at from login\nwhere",
+                    "delete from login where",
+                )
+            },
+            &["query logins"],
+        ),
+    ];
+    for (what, change, wanted) in cases {
+        let app = asking(&change(server.settings(LOGINS)));
+        let error = fails(&app, "shop");
+        assert!(wanted.iter().all(|part| error.contains(part)), "{what}: {error}");
+        assert!(!error.contains("secret") && !error.contains("another"), "{error}");
+        assert_eq!(rows(&app, "logins"), 0, "{what}");
+    }
+}
+
+/// The rows go to the disk as they come.
+#[test]
+fn a_million_rows_take_no_memory() {
+    if !crate::runs_today() {
+        return;
+    }
+    let Some(server) = PostgreSql::start() else { return };
+    let rows_of = "select case when i % 2 = 0 then 'A' else 'B' end, timestamp '2026-03-01' + i * interval '1 second' \
+                   from generate_series(1, 1000000) i";
+    server.sql("shop", &format!("create table login as select 'A'::text as member, now()::timestamp as at limit 0; grant select on login to bond; insert into login {rows_of}"));
+    let app = asking(&server.settings(&of_postgresql()));
+    let own = Process::own();
+    own.forget_peak();
+    let before = own.peak_bytes().expect("known");
+    let pull = pull::named(&app.app.config.pulls, "shop").expect("known");
+    let wish = pull::Wish {
+        kind: bond::store::loads::Kind::Check,
+        days: None,
+        actor: None,
+        origin: bond::store::loads::Origin::Schedule,
+    };
+    let pulled = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &|| false).expect("asked");
+    let grown = own.peak_bytes().expect("known").saturating_sub(before);
+    println!("PASS a million rows: {} MB of memory while they came", grown >> 20);
+    assert!(matches!(pulled, pull::Pulled::Queued(_)));
+}

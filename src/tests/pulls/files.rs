@@ -1,0 +1,103 @@
+//! Files of other machines: OpenSSH, HTTP, S3.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bond::store::loads::State;
+
+use super::servers::{OpenSsh, http};
+use super::{ask, asking, fails, rows};
+
+const LOGINS: &str = "member_id,logged_in_at\nA,2026-03-01 09:00:00\nB,2026-03-02 10:00:00\n";
+
+#[test]
+fn files_of_a_server_with_ssh_are_taken_once_by_either_key() {
+    let Some(server) = OpenSsh::start() else { return };
+    server.write("logins.csv", LOGINS);
+    let app = asking(&server.settings(&server.host_key, "key", ""));
+    assert_eq!(ask(&app, "files").expect("asked").expect("a load").state, State::Published);
+    assert_eq!(rows(&app, "logins"), 2);
+    assert!(ask(&app, "files").expect("asked").is_none());
+    let phrase = crate::certificates::write(server.folder.path(), "phrase", "a phrase\n");
+    let locked = asking(&server.settings(&server.host_key, "locked", &format!("passphrase_file = \"{phrase}\"\n")));
+    assert_eq!(ask(&locked, "files").expect("asked").expect("a load").state, State::Published);
+}
+
+#[test]
+fn a_server_with_another_key_gets_nothing_and_each_fault_says_what_to_do() {
+    let Some(server) = OpenSsh::start() else { return };
+    server.write("logins.csv", LOGINS);
+    let other = format!("SHA256:{}", "A".repeat(43));
+    let error = fails(&asking(&server.settings(&other, "key", "")), "files");
+    assert!(error.contains(&server.host_key) && error.contains("Somebody may be in between"), "{error}");
+    let error = fails(&asking(&server.settings(&server.host_key, "host", "")), "files");
+    assert!(error.contains("does not let") && error.contains("authorized keys"), "{error}");
+    let error = fails(&asking(&server.settings(&server.host_key, "locked", "")), "files");
+    assert!(error.contains("key_file") && error.contains("passphrase_file"), "{error}");
+    let path = server.folder.path().join("out").display().to_string();
+    let error = fails(&asking(&server.settings(&server.host_key, "key", "").replace(&path, "/nowhere")), "files");
+    assert!(error.contains("/nowhere") && error.contains("look at path"), "{error}");
+    let error =
+        fails(&asking(&server.settings(&server.host_key, "key", "").replace(&server.port.to_string(), "9")), "files");
+    assert!(error.contains("127.0.0.1:9 cannot be reached"), "{error}");
+}
+
+fn answer(status: &str, headers: &str, body: &str) -> Vec<u8> {
+    format!("HTTP/1.1 {status}\r\nconnection: close\r\n{headers}\r\n{body}").into_bytes()
+}
+
+#[test]
+fn an_address_gives_the_days_that_are_missing_to_whoever_has_the_header() {
+    let port = http(|lines| {
+        let is_let_in =
+            lines.iter().any(|line| line == "authorization: Bearer abc" || line == "Authorization: Bearer abc");
+        let is_asked = lines[0].contains("/logins?from=2026-03-01&to=2026-03-14");
+        match (is_let_in, is_asked) {
+            (true, true) => answer("200 OK", &format!("content-length: {}\r\n", LOGINS.len()), LOGINS),
+            (false, _) => answer("401 Unauthorized", "content-length: 0\r\n", ""),
+            _ => answer("404 Not Found", "content-length: 0\r\n", ""),
+        }
+    });
+    let folder = tempfile::tempdir().expect("a directory");
+    let header = crate::certificates::write(folder.path(), "header", "Authorization: Bearer abc\n");
+    let text = format!(
+        "[pull.web]\nkind = \"https\"\nfrom = \"2026-03-01\"\nheader_file = \"{header}\"\n[pull.web.files]\n\
+         \"logins.csv\" = \"http://127.0.0.1:{port}/logins?from={{since}}&to={{until}}\"\n"
+    );
+    let app = asking(&text);
+    let load = ask(&app, "web").expect("asked").expect("a load");
+    assert_eq!((load.state, rows(&app, "logins")), (State::Published, 2));
+    let error = fails(&asking(&text.replace(&format!("header_file = \"{header}\"\n"), "")), "web");
+    assert!(error.contains("401") && error.contains("header_file"), "{error}");
+    let error = fails(&asking(&text.replace("/logins?", "/others?")), "web");
+    assert!(error.contains("404"), "{error}");
+}
+
+#[test]
+fn an_answer_that_is_cut_off_or_leads_elsewhere_loads_nothing() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&asked);
+    let elsewhere = http(move |_| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        answer("200 OK", "", LOGINS)
+    });
+    let port = http(move |lines| match lines[0].split(' ').nth(1) {
+        Some("/cut") => answer("200 OK", &format!("content-length: {}\r\n", LOGINS.len() + 100), LOGINS),
+        Some("/away") => {
+            answer("302 Found", &format!("location: http://127.0.0.1:{elsewhere}/\r\ncontent-length: 0\r\n"), "")
+        }
+        _ => answer("500 Oops", "content-length: 0\r\n", ""),
+    });
+    let of = |path: &str| {
+        asking(&format!(
+            "[pull.web]\nkind = \"https\"\n[pull.web.files]\n\"logins.csv\" = \"http://127.0.0.1:{port}{path}\"\n"
+        ))
+    };
+    let app = of("/cut");
+    let error = fails(&app, "web");
+    assert!(error.contains("nothing was loaded") && rows(&app, "logins") == 0, "{error}");
+    let error = fails(&of("/away"), "web");
+    assert!(error.contains("302") && error.contains("give the address itself"), "{error}");
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "a redirect is not followed");
+    assert!(fails(&of("/else"), "web").contains("500"));
+}

@@ -1,0 +1,301 @@
+//! Servers for the tests of pulls. Each ends with its test.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::certificates::Authority;
+use crate::clickhouse::found;
+use crate::reports::free_port;
+
+/// A process that is killed when it is no longer wanted.
+pub(in crate::pulls) struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn started(command: &mut Command) -> Running {
+    Running(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started"))
+}
+
+fn until_it_listens(port: u16) {
+    let limit = Instant::now() + Duration::from_secs(60);
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(Instant::now() < limit, "nobody listens on {port}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// As another user of this machine, where this is root: the server refuses to run as root.
+fn as_user(user: &str, program: &Path) -> Command {
+    if rustix::process::geteuid().is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", user, "--"]).arg(program);
+        command
+    } else {
+        Command::new(program)
+    }
+}
+
+fn given_to(user: &str, folder: &Path) {
+    if rustix::process::geteuid().is_root() {
+        let given = Command::new("chown").args(["-R", user]).arg(folder).status();
+        assert!(given.expect("run").success());
+    }
+}
+
+/// PostgreSQL with TLS, the user bond (password `secret`) and the database shop.
+pub(in crate::pulls) struct PostgreSql {
+    running: Option<Running>,
+    programs: PathBuf,
+    pub port: u16,
+    pub folder: tempfile::TempDir,
+    pub ca_file: String,
+}
+
+impl PostgreSql {
+    pub fn start() -> Option<PostgreSql> {
+        let programs = PathBuf::from(found("servers postgresql")?);
+        let folder = tempfile::tempdir().expect("a directory");
+        std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("set");
+        let authority = Authority::new("company");
+        let ca_file = authority.file(folder.path(), "ca.pem");
+        let tls = folder.path().join("tls");
+        std::fs::create_dir(&tls).expect("made");
+        authority.issue("127.0.0.1", |_| ()).files(&tls);
+        std::fs::set_permissions(tls.join("server.key"), std::os::unix::fs::PermissionsExt::from_mode(0o600))
+            .expect("set");
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).expect("made");
+        given_to("postgres", &tls);
+        given_to("postgres", &data);
+        let made = as_user("postgres", &programs.join("initdb"))
+            .args(["-U", "postgres", "-A", "trust", "--no-sync", "-D"])
+            .arg(&data)
+            .current_dir("/")
+            .output()
+            .expect("run");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let only = "host all postgres 127.0.0.1/32 trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n";
+        std::fs::write(data.join("pg_hba.conf"), only).expect("written");
+        given_to("postgres", &data);
+        let mut server = PostgreSql { running: None, programs, port: free_port(), folder, ca_file };
+        server.go();
+        server.sql("postgres", "create role bond login password 'secret'");
+        server.sql("postgres", "create database shop");
+        Some(server)
+    }
+
+    fn go(&mut self) {
+        let port = self.port.to_string();
+        let tls = self.folder.path().join("tls");
+        let option = |name: &str, path: PathBuf| format!("{name}={}", path.display());
+        let mut command = as_user("postgres", &self.programs.join("postgres"));
+        command.args([
+            "-p",
+            &port,
+            "-c",
+            "unix_socket_directories=",
+            "-c",
+            "listen_addresses=127.0.0.1",
+            "-c",
+            "ssl=on",
+        ]);
+        command.args(["-c", "fsync=off", "-c", &option("ssl_cert_file", tls.join("server.pem"))]);
+        command
+            .args(["-c", &option("ssl_key_file", tls.join("server.key")), "-D"])
+            .arg(self.folder.path().join("data"));
+        self.running = Some(started(command.current_dir("/")));
+        until_it_listens(self.port);
+        let limit = Instant::now() + Duration::from_secs(60);
+        while !self.psql("postgres", "select 1").status.success() {
+            assert!(Instant::now() < limit, "it does not answer");
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn psql(&self, database: &str, sql: &str) -> std::process::Output {
+        let port = self.port.to_string();
+        let words =
+            ["-h", "127.0.0.1", "-p", &port, "-U", "postgres", "-d", database, "-v", "ON_ERROR_STOP=1", "-c", sql];
+        Command::new(self.programs.join("psql")).args(words).env("PGSSLMODE", "disable").output().expect("run")
+    }
+
+    #[track_caller]
+    pub fn sql(&self, database: &str, sql: &str) {
+        let done = self.psql(database, sql);
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+
+    /// Ends the connections of Bond, as an administrator of the server would.
+    pub fn cut(&self) {
+        self.psql("postgres", "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'bond'");
+    }
+
+    pub fn settings(&self, more: &str) -> String {
+        let password = crate::certificates::write(self.folder.path(), "password", "secret\n");
+        format!(
+            "[pull.shop]\nkind = \"postgresql\"\nhost = \"127.0.0.1\"\nport = {}\ndatabase = \"shop\"\nuser = \"bond\"\n\
+             password_file = \"{password}\"\nca_file = \"{}\"\n{more}",
+            self.port, self.ca_file
+        )
+    }
+}
+
+/// MariaDB with TLS, the user bond (password `secret`) and the database shop.
+pub(in crate::pulls) struct MariaDb {
+    _running: Running,
+    socket: PathBuf,
+    pub port: u16,
+    pub folder: tempfile::TempDir,
+    pub ca_file: String,
+}
+
+impl MariaDb {
+    pub fn start() -> Option<MariaDb> {
+        let programs = PathBuf::from(found("servers mariadb")?);
+        let folder = tempfile::tempdir().expect("a directory");
+        let authority = Authority::new("company");
+        let ca_file = authority.file(folder.path(), "ca.pem");
+        let [certificate, key] = authority.issue("127.0.0.1", |_| ()).files(folder.path());
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).expect("made");
+        let user = if rustix::process::geteuid().is_root() { "--user=root" } else { "--console" };
+        let made = Command::new("mariadb-install-db")
+            .args(["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db", user])
+            .arg(format!("--datadir={}", data.display()))
+            .output()
+            .expect("run");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let (port, socket) = (free_port(), folder.path().join("socket"));
+        let mut command = Command::new(programs.join("mariadbd"));
+        command.args(["--no-defaults", "--bind-address=127.0.0.1", "--skip-name-resolve", user]);
+        command.arg(format!("--datadir={}", data.display())).arg(format!("--port={port}"));
+        command.arg(format!("--socket={}", socket.display())).arg(format!("--ssl-cert={certificate}"));
+        command.arg(format!("--ssl-key={key}")).arg("--max-allowed-packet=16M");
+        let running = started(&mut command);
+        until_it_listens(port);
+        let server = MariaDb { _running: running, socket, port, folder, ca_file };
+        server.sql("create database shop");
+        server.sql("create user bond@'127.0.0.1' identified by 'secret' require ssl");
+        server.sql("grant select on shop.* to bond@'127.0.0.1'");
+        Some(server)
+    }
+
+    #[track_caller]
+    pub fn sql(&self, sql: &str) {
+        let done = Command::new("mariadb")
+            .args(["--no-defaults", "-u", "root", "-e", sql])
+            .arg(format!("--socket={}", self.socket.display()))
+            .output()
+            .expect("run");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    }
+
+    pub fn settings(&self, more: &str) -> String {
+        let password = crate::certificates::write(self.folder.path(), "password", "secret\n");
+        format!(
+            "[pull.shop]\nkind = \"mysql\"\nhost = \"127.0.0.1\"\nport = {}\ndatabase = \"shop\"\nuser = \"bond\"\n\
+             password_file = \"{password}\"\nca_file = \"{}\"\n{more}",
+            self.port, self.ca_file
+        )
+    }
+}
+
+/// OpenSSH, which lets this user in with a key.
+pub(in crate::pulls) struct OpenSsh {
+    _running: Running,
+    pub port: u16,
+    pub folder: tempfile::TempDir,
+    /// The fingerprint of its key.
+    pub host_key: String,
+}
+
+impl OpenSsh {
+    pub fn start() -> Option<OpenSsh> {
+        let programs = PathBuf::from(found("servers openssh")?);
+        let folder = tempfile::tempdir().expect("a directory");
+        for (name, kind, passphrase) in [("host", "ed25519", ""), ("key", "ed25519", ""), ("locked", "rsa", "a phrase")]
+        {
+            keygen(&folder.path().join(name), kind, passphrase);
+        }
+        let public = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("read");
+        std::fs::write(folder.path().join("authorized"), public("key.pub") + &public("locked.pub")).expect("written");
+        std::fs::create_dir(folder.path().join("out")).expect("made");
+        let port = free_port();
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        // Without it sshd does not start as root.
+        let _ = std::fs::create_dir_all("/run/sshd");
+        let config = format!(
+            "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nAuthorizedKeysFile {}\nPidFile {}\nStrictModes no\n\
+             UsePAM no\nPasswordAuthentication no\nPermitRootLogin prohibit-password\nSubsystem sftp internal-sftp\n",
+            at("host"),
+            at("authorized"),
+            at("pid")
+        );
+        std::fs::write(folder.path().join("config"), config).expect("written");
+        let mut command = Command::new(programs.join("sshd"));
+        let running = started(command.args(["-D", "-e", "-f"]).arg(folder.path().join("config")));
+        until_it_listens(port);
+        let host_key = fingerprint(&folder.path().join("host.pub"));
+        Some(OpenSsh { _running: running, port, folder, host_key })
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.folder.path().join("out").join(name), text).expect("written");
+    }
+
+    pub fn settings(&self, host_key: &str, key: &str, more: &str) -> String {
+        let user = String::from_utf8(Command::new("id").arg("-un").output().expect("run").stdout).expect("text");
+        let at = |name: &str| self.folder.path().join(name).display().to_string();
+        format!(
+            "[pull.files]\nkind = \"sftp\"\nhost = \"127.0.0.1\"\nport = {}\nuser = \"{}\"\nhost_key = \"{host_key}\"\n\
+             key_file = \"{}\"\npath = \"{}\"\n{more}",
+            self.port,
+            user.trim(),
+            at(key),
+            at("out")
+        )
+    }
+}
+
+fn keygen(path: &Path, kind: &str, passphrase: &str) {
+    let made = Command::new("ssh-keygen").args(["-q", "-t", kind, "-N", passphrase, "-f"]).arg(path).status();
+    assert!(made.expect("run").success());
+}
+
+pub(in crate::pulls) fn fingerprint(public: &Path) -> String {
+    let shown = Command::new("ssh-keygen").arg("-lf").arg(public).output().expect("run");
+    let text = String::from_utf8(shown.stdout).expect("text");
+    text.split_whitespace().nth(1).expect("a fingerprint").to_owned()
+}
+
+/// Answers every request on a port of this machine: what it gets is the first line and the headers, what it gives is sent as
+/// it is, and then the connection ends.
+pub(in crate::pulls) fn http(answer: impl Fn(&[String]) -> Vec<u8> + Send + Sync + 'static) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let answer = Arc::new(answer);
+    thread::spawn(move || {
+        for mut stream in listener.incoming().map_while(Result::ok) {
+            let answer = Arc::clone(&answer);
+            thread::spawn(move || {
+                let lines: Vec<String> = BufReader::new(stream.try_clone().expect("cloned"))
+                    .lines()
+                    .map_while(Result::ok)
+                    .take_while(|line| !line.is_empty())
+                    .collect();
+                let _ = stream.write_all(&answer(&lines));
+            });
+        }
+    });
+    port
+}
