@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bond::store::loads::State;
 
-use super::servers::{OpenSsh, http};
+use super::servers::{OpenSsh, Store, http};
 use super::{ask, asking, fails, rows};
 
 const LOGINS: &str = "member_id,logged_in_at\nA,2026-03-01 09:00:00\nB,2026-03-02 10:00:00\n";
@@ -100,4 +100,28 @@ fn an_answer_that_is_cut_off_or_leads_elsewhere_loads_nothing() {
     assert!(error.contains("302") && error.contains("give the address itself"), "{error}");
     assert_eq!(asked.load(Ordering::SeqCst), 0, "a redirect is not followed");
     assert!(fails(&of("/else"), "web").contains("500"));
+}
+
+#[test]
+fn objects_of_a_bucket_are_taken_once_and_each_fault_says_what_to_do() {
+    let Some(store) = Store::start() else { return };
+    store.write("bond/logins-1.csv", LOGINS);
+    store.write("bond/logins-2.csv", "member_id,logged_in_at\nA,2026-03-03 09:00:00\n");
+    store.write("bond/old/logins-3.csv", "member_id,logged_in_at\nA,2026-03-04 09:00:00\n");
+    store.write("other/logins-4.csv", "member_id,logged_in_at\nA,2026-03-05 09:00:00\n");
+    let app = asking(&store.settings("exports", "S3RVER", "S3RVER"));
+    let pull = bond::pull::named(&app.app.config.pulls, "lake").expect("known");
+    let tried = bond::pull::try_connection(app.app.puller(), pull).expect("reached");
+    assert_eq!(tried, "It can be reached. It has 2 files like logins*, from logins-1.csv to logins-2.csv.");
+    assert_eq!(ask(&app, "lake").expect("asked").expect("a load").state, State::Published);
+    assert_eq!(rows(&app, "logins"), 3);
+    assert!(ask(&app, "lake").expect("asked").is_none());
+    for (bucket, key, secret, wanted) in [
+        ("nothing", "S3RVER", "S3RVER", "has no bucket nothing"),
+        ("exports", "SOMEBODY", "S3RVER", "does not know the key_id"),
+        ("exports", "S3RVER", "another", "refuses the secret"),
+    ] {
+        let error = fails(&asking(&store.settings(bucket, key, secret)), "lake");
+        assert!(error.contains(wanted) && !error.contains("another"), "{error}");
+    }
 }

@@ -299,3 +299,50 @@ pub(in crate::pulls) fn http(answer: impl Fn(&[String]) -> Vec<u8> + Send + Sync
     });
     port
 }
+
+/// A store that speaks S3, with the bucket exports and the keys `S3RVER`.
+pub(in crate::pulls) struct Store {
+    _running: Running,
+    pub port: u16,
+    pub folder: tempfile::TempDir,
+}
+
+impl Store {
+    /// None where its packages cannot be fetched.
+    pub fn start() -> Option<Store> {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci");
+        let installed =
+            Command::new(sources.join("npm-ci")).arg("s3").output().is_ok_and(|output| output.status.success());
+        if !installed {
+            crate::skipped("the store that speaks S3 cannot be installed");
+            return None;
+        }
+        let folder = tempfile::tempdir().expect("a directory");
+        let mut command = Command::new("node");
+        command.arg(sources.join("s3/server.mjs")).arg(folder.path().join("objects"));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
+        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
+        let port = lines.find_map(|line| line.strip_prefix("The store is ready: ")?.parse().ok());
+        Some(Store { _running: Running(child), port: port.expect("it starts"), folder })
+    }
+
+    /// Puts an object there, by an address that is signed.
+    pub fn write(&self, key: &str, text: &str) {
+        use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
+        let endpoint = format!("http://127.0.0.1:{}", self.port).parse().expect("an address");
+        let bucket = Bucket::new(endpoint, UrlStyle::Path, "exports", "us-east-1").expect("a bucket");
+        let credentials = Credentials::new("S3RVER", "S3RVER");
+        let address = bucket.put_object(Some(&credentials), key).sign(Duration::from_secs(60));
+        let answer = ureq::put(address.as_str()).send(text).expect("put");
+        assert_eq!(answer.status().as_u16(), 200);
+    }
+
+    pub fn settings(&self, bucket: &str, key: &str, secret: &str) -> String {
+        let secret = crate::certificates::write(self.folder.path(), "secret", &format!("{secret}\n"));
+        format!(
+            "[pull.lake]\nkind = \"s3\"\nendpoint = \"http://127.0.0.1:{}\"\nbucket = \"{bucket}\"\nprefix = \"bond/\"\n\
+             key_id = \"{key}\"\nsecret_file = \"{secret}\"\nfiles = \"logins*\"\n",
+            self.port
+        )
+    }
+}
