@@ -17,5 +17,11 @@ const server = new S3rver({
   directory: process.argv[2],
   configureBuckets: [{ name: "exports" }],
 });
+// Its lists have another namespace than S3's own.
+server.middleware.unshift(async (context, next) => {
+  await next();
+  if (typeof context.body === "string")
+    context.body = context.body.replace("http://doc.s3.amazonaws.com/2006-03-01/", "http://s3.amazonaws.com/doc/2006-03-01/");
+});
 const { port } = await server.run();
 console.log(`The store is ready: ${port}`);

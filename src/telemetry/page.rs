@@ -6,7 +6,7 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
-use super::counts::{Cache, Connections, Label, LoadCounts, Queries, Requests};
+use super::counts::{Cache, Connections, LoadCounts, Queries, Requests};
 
 /// The content type of [`Page::text`].
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

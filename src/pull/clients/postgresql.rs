@@ -138,8 +138,10 @@ fn of_query(name: &str, error: &tokio_postgres::Error) -> String {
     let todo = match error.code() {
         Some(&SqlState::INSUFFICIENT_PRIVILEGE) => "; the user needs the right to read it",
         Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => "; a query may change nothing",
+        Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN) | None => {
+            "; the connection ended before all rows had arrived, and nothing was loaded"
+        }
         Some(_) => "; correct the query",
-        None => "; the connection ended before all rows had arrived, and nothing was loaded",
     };
     format!("query {name}: {}{todo}", plain(&said(error)))
 }

@@ -81,7 +81,13 @@ export default function Pulls({ pulls, onShow, mayChange }: PullsProps) {
   );
 }
 
-function State({ pull: { runs, isRunning }, onShow }: { readonly pull: Pull; readonly onShow: PullsProps["onShow"] }) {
+function State({
+  pull: { runs, isRunning },
+  onShow,
+}: {
+  readonly pull: Pull;
+  readonly onShow: PullsProps["onShow"];
+}) {
   const last = runs[0];
   if (isRunning) return <Pill tone="busy">{copy.running}</Pill>;
   if (!last) return <>{copy.never}</>;
