@@ -149,6 +149,16 @@ fn settings_are_chosen_while_the_server_runs() {
         assert_eq!(refused.status, 400, "{settings}");
         assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(field)), "{}", refused.text);
     }
+    // All faults at once, each at its field.
+    let wrong = json!({
+        "backup_at": "25:00", "change_colours": "blue", "program_name": "X", "smtp_host": "mail.example.com",
+        "smtp_port": "no port", "smtp_tls": "none", "smtp_user": "bond",
+    });
+    let refused = choose(&app, &token, &wrong).json();
+    let fields: Vec<_> = refused["faults"].as_array().expect("faults").iter().map(|fault| &fault["field"]).collect();
+    let expected =
+        ["backup_at", "change_colours", "smtp_port", "mail_from", "smtp_password", "smtp_tls"].map(|name| json!(name));
+    assert_eq!(fields, expected.iter().collect::<Vec<_>>(), "{refused}");
     assert_eq!(program()["name"], "Horizon Rewards");
     assert_eq!(choose(&app, &token, &json!({ "program_name": null })).status, 200);
     assert_eq!(program()["name"], "Member program");
