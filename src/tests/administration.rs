@@ -340,6 +340,13 @@ fn the_system_shows_what_doctor_says() {
     assert_eq!(check("audit log")["level"], "ok");
     assert_eq!(check("server")["level"], "ok", "it answers itself");
     assert!(check("backups")["todo"].as_str().is_some_and(|todo| todo.contains("bond backup")));
+    // Set on the page: no problem until the first was due.
+    assert_eq!(choose(&app, &token, &json!({ "backup_at": "02:30" })).status, 200);
+    let system = get(&app, "/api/v1/admin/system", &token);
+    let checks = system["checks"].as_array().expect("checks");
+    let backups = checks.iter().find(|check| check["check"] == "backups").expect("backups");
+    assert_eq!(backups["level"], "note", "{backups}");
+    assert!(backups["text"].as_str().is_some_and(|text| text.contains("made at 02:30, in ")), "{backups}");
     assert!(system["folders"].as_array().expect("folders").iter().any(|folder| folder["name"] == "bond.sqlite"));
 }
 
