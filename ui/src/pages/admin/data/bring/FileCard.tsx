@@ -58,7 +58,7 @@ export function FileCard({ cards: [first, ...more], found, isFolded, onChange }:
       )}
       {isFolded && part ? (
         <details
-          className={css.more}
+          className={css.folded}
           open={wrongIn(first, found).count > 0 || first.proposed?.sure === "GUESS"}
         >
           <summary>{copy.columns}</summary>
