@@ -1,4 +1,3 @@
-import { charts as copy } from "#texts/blocks";
 import { targets } from "#texts/targets";
 import type { FittingTargets } from "../../../generated/wire";
 import { lineOf } from "../../targets/model";
@@ -54,11 +53,11 @@ export function axisModel(
   block: BlockData,
   declaration: LineBlock | BarsBlock,
   figures: readonly DrawnFigure[],
-  context: Omit<LineContext, "previous">,
+  context: LineContext,
 ): AxisModel {
   const lines = figures.map(({ field, label, colour }) => ({ field, name: label, colour }));
   if (block.form !== "periods") return barModel(block, lines);
   const [line] = lines;
   if ((declaration.kind === "line" && declaration.fields) || !line) return linesModel(block, lines);
-  return lineModel(block, line.field, line.colour, { ...context, previous: copy.lastYear });
+  return lineModel(block, line.field, line.colour, context);
 }
