@@ -23,7 +23,7 @@ import { OnlyThis } from "../frame/OnlyThis";
 import { useBlock } from "../useBlocks";
 import { ownFilter } from "../viewState";
 import css from "./AxisBlockView.module.css";
-import { axisModel, drawnFigures, targetLines } from "./axisModel";
+import { axisModel, drawnFigures, targetLines, targetNotes } from "./axisModel";
 import { Chart } from "./Chart";
 import { ChartFrame, useDrawing } from "./ChartFrame";
 import { Legend, useHiddenSeries } from "./Legend";
@@ -128,6 +128,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       notes={[
         ...(isCut ? [copy.largestDrawn(model.series.length, model.available)] : []),
         ...notesOf(grouping ? [grouping] : [], addsUp(unit), declaration.ofMoves ? null : counting),
+        ...(block ? targetNotes(block, figures, fitting) : []),
         ...(only === "" ? [] : [copy.restOfAll]),
       ]}
       rows={() => (model ? modelRows(model, firstColumn, figures, currency, leastMembers) : [])}

@@ -1,6 +1,6 @@
 import { targets } from "#texts/targets";
 import type { FittingTargets } from "../../../generated/wire";
-import { lineOf } from "../../targets/model";
+import { lineOf, whyNoLine } from "../../targets/model";
 import type { BlockData } from "../blockData";
 import type { BlocksCall } from "../calls";
 import type { BarFigure, BarsBlock, LineBlock } from "../declaration";
@@ -42,10 +42,21 @@ export function targetLines(
   fitting: FittingTargets | undefined,
 ): readonly TargetSeries[] {
   if (block.form !== "periods" || block.lines.some(({ name }) => name !== null)) return [];
-  return figures.flatMap(({ metric, label }) => {
-    const values = lineOf(fitting?.lines, metric, block.scale, block.periods);
+  return figures.flatMap((figure) => {
+    const { label } = figure;
+    const values = lineOf(fitting?.lines, figure, block.scale, block.periods);
     return values ? [{ name: figures.length > 1 ? targets.nameOf(label) : targets.name, values }] : [];
   });
+}
+
+/** Why the targets of a chart are not drawn by its days or weeks. */
+export function targetNotes(
+  block: BlockData,
+  figures: readonly DrawnFigure[],
+  fitting: FittingTargets | undefined,
+): readonly string[] {
+  if (block.form !== "periods" || block.lines.some(({ name }) => name !== null)) return [];
+  return [...new Set(figures.flatMap((figure) => whyNoLine(fitting?.lines, figure, block.scale) ?? []))];
 }
 
 /** The model of a block's chart, without targets. */
