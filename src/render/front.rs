@@ -104,7 +104,13 @@ fn by_card(table: &CardsTable) -> impl Iterator<Item = &[CardValue]> {
 }
 
 fn cards_of(table: &CardsTable, currency: &str, language: Language) -> Vec<FrontCard> {
-    by_card(table).filter_map(|values| card(values, currency, language)).collect()
+    let mut shown: Vec<&[CardValue]> = by_card(table).collect();
+    let id_of = |values: &&[CardValue]| large(values).map(id).unwrap_or_default();
+    let ids: Vec<String> = shown.iter().map(id_of).collect();
+    if let Some(order) = names::order_of(&ids) {
+        shown.sort_by_key(|values| order.iter().position(|id| *id == id_of(values)));
+    }
+    shown.into_iter().filter_map(|values| card(values, currency, language)).collect()
 }
 
 /// The large figure of a card: the one that the page names, else the first.
