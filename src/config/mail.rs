@@ -102,8 +102,10 @@ impl MailSettings {
             let reason = "smtp_host is set, so mail_from must be set, too";
             ("mail_from", reason.to_owned())
         });
+        let password = self.fault_of_password();
+        let file = self.password().err().filter(|_| password.is_none()).map(|reason| ("smtp_password", reason));
         let trust = self.trust().err().map(|reason| ("smtp_host", reason));
-        [from, self.fault_of_password(), self.fault_of_tls(host), trust].into_iter().flatten().collect()
+        [from, password, self.fault_of_tls(host), file, trust].into_iter().flatten().collect()
     }
 
     fn fault_of_password(&self) -> Option<(&'static str, String)> {
@@ -115,7 +117,7 @@ impl MailSettings {
             let missing = if self.smtp_user.is_empty() { "smtp_user" } else { "smtp_password" };
             return Some((missing, "smtp_user and its password belong together: set both or neither".to_owned()));
         }
-        self.password().err().map(|reason| ("smtp_password", reason))
+        None
     }
 
     fn fault_of_tls(&self, host: &str) -> Option<(&'static str, String)> {

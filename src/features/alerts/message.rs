@@ -12,6 +12,7 @@ use crate::i18n::language::Language;
 use crate::render::HeadFigure;
 use crate::screens::Words;
 use crate::screens::explain::WatchedFigure;
+use crate::screens::receipts::SCORE;
 use crate::store::destinations::AlertRule;
 use crate::store::saved::Visible;
 
@@ -48,7 +49,7 @@ fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
     let (alert, language) = (&subject.saved.item, subject.language);
     let texts = &language.texts().alerts;
     match subject.figure {
-        Some(figure) => in_words(alert, &figure.label, &Words { unit: figure.unit, currency, language }),
+        Some(figure) => in_words(alert, &figure.label, &Words::new(figure.unit, currency, language)),
         None if alert.table.is_empty() => texts.some_late.to_owned(),
         None => (texts.table_late)(&alert.table),
     }
@@ -58,21 +59,28 @@ fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
 pub fn found(subject: &Subject<'_>, currency: &str) -> String {
     let texts = &subject.language.texts().alerts;
     match subject.figure {
-        Some(figure) => found_of(figure, subject.saved.item.rule, currency, subject.language),
+        Some(figure) => found_of(figure, subject.saved.item.rule, &words(subject, figure, currency)),
         None if subject.late.is_empty() => texts.none_late.to_owned(),
         None => (texts.late)(&subject.late.join(", ")),
     }
 }
 
-fn found_of(figure: &WatchedFigure, rule: AlertRule, currency: &str, language: Language) -> String {
-    let texts = &language.texts().alerts;
-    let words = Words { unit: figure.unit, currency, language };
+/// How the figure of an alert is written.
+fn words<'a>(subject: &Subject<'_>, figure: &WatchedFigure, currency: &'a str) -> Words<'a> {
+    match subject.saved.item.metric == SCORE {
+        true => Words::of_score(subject.language),
+        false => Words::new(figure.unit, currency, subject.language),
+    }
+}
+
+fn found_of(figure: &WatchedFigure, rule: AlertRule, words: &Words<'_>) -> String {
+    let texts = &words.language.texts().alerts;
     let beside = if rule == AlertRule::Weekday { texts.usually } else { texts.before };
     let mut value = words.figure(figure.value);
     if let Some(before) = figure.before {
         value.push_str(&beside(&words.figure(before)));
     }
-    (texts.found)(&figure.label, &value, &dates::iso_days_in_words(&figure.start, &figure.end, language))
+    (texts.found)(&figure.label, &value, &dates::iso_days_in_words(&figure.start, &figure.end, words.language))
 }
 
 /// What was found, for the audit log.
@@ -111,7 +119,8 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
         Some(figure) if !figure.sentences.is_empty() => sentences.extend(figure.sentences.iter().cloned()),
         _ => sentences.push(found.clone()),
     }
-    let figures: Vec<HeadFigure> = subject.figure.map(|figure| head(figure, currency, language)).into_iter().collect();
+    let figures: Vec<HeadFigure> =
+        subject.figure.map(|figure| head(figure, &words(subject, figure, currency))).into_iter().collect();
     let footer = (texts.footer)(&saved.owner.login);
     let name = &saved.item.name;
     let content = Content {
@@ -162,8 +171,7 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     }
 }
 
-fn head(figure: &WatchedFigure, currency: &str, language: Language) -> HeadFigure {
-    let words = Words { unit: figure.unit, currency, language };
+fn head(figure: &WatchedFigure, words: &Words<'_>) -> HeadFigure {
     let of = |value: Option<f64>| value.map_or(NONE.to_owned(), |value| words.figure(value));
     let change = match (figure.unit, figure.change, figure.change_percent) {
         (Unit::Percent, Some(points), _) => words.signed(points),
@@ -195,7 +203,8 @@ mod tests {
             sentences: Vec::new(),
         };
         let all = |figure: &WatchedFigure, rule| {
-            [Language::En, Language::De, Language::Es].map(|language| found_of(figure, rule, "$", language))
+            [Language::En, Language::De, Language::Es]
+                .map(|language| found_of(figure, rule, &Words::new(figure.unit, "$", language)))
         };
         assert_eq!(
             all(&figure, AlertRule::Below),
