@@ -13,7 +13,7 @@ pub struct Moved<'a> {
     pub is_chance: bool,
 }
 
-/// How much of a change the named causes are.
+/// How much of a change it and those others are.
 pub enum Rest<'a> {
     /// A share in percent.
     Share(&'a str),
@@ -22,13 +22,15 @@ pub enum Rest<'a> {
     Unknown,
 }
 
-/// The causes that stand out.
+/// The cause that stands out.
 pub struct Named<'a> {
     /// By what, or of what.
     pub among: &'a str,
-    /// Each with its effect.
-    pub names: &'a [String],
-    /// Whether the verb is plural: there are several, or one whose name is.
+    /// It with its effect.
+    pub leading: &'a str,
+    /// Others that moved the figure the same way, each with its effect.
+    pub with: &'a [String],
+    /// Whether its name is plural.
     pub is_plural: bool,
     pub rest: Rest<'a>,
 }
@@ -52,6 +54,8 @@ pub struct Explain {
     pub against_time: fn(&str, &str) -> String,
     pub part: &'static str,
     pub coverage: &'static str,
+    /// The same after `of_its_parts`.
+    pub coverage_of_parts: &'static str,
     // Why there is no explanation.
     pub choose_comparison: &'static str,
     pub not_enough_history: &'static str,
@@ -87,7 +91,7 @@ pub struct Explain {
     pub against_one: fn(&str, &str, &str) -> String,
     pub against_others: fn(&str, &str, &str) -> String,
     pub stand_out: fn(&Named<'_>) -> String,
-    /// The parts of the score that moved it most.
+    /// The part of the score that moved it most.
     pub moved_most: fn(&Named<'_>) -> String,
     /// The change, and who made how much of it: names with effects.
     pub by_moves: fn(&str, &[(&str, String)]) -> String,

@@ -22,8 +22,18 @@ pub fn grouped(digits: &str, language: Language) -> String {
 
 /// With separators between thousands, without zeros at the end of decimals.
 pub fn number(value: f64, decimals: u32, language: Language) -> String {
+    number_with(value, decimals, 0, language)
+}
+
+/// The same with at least so many decimals.
+pub fn number_with(value: f64, decimals: u32, least: usize, language: Language) -> String {
     let text = format!("{:.*}", decimals as usize, value.abs());
-    let kept = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let end = text.find('.').map_or(text.len(), |dot| match text.trim_end_matches('0').len() {
+        kept if kept > dot + 1 + least => kept,
+        _ if least == 0 => dot,
+        _ => text.len().min(dot + 1 + least),
+    });
+    let kept = &text[..end];
     let sign = if value < 0.0 { "−" } else { "" };
     format!("{sign}{}", grouped(kept, language))
 }

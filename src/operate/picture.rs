@@ -99,7 +99,14 @@ fn of_jpeg(file: &[u8]) -> Result<Pixels, &'static str> {
     let (width, height) = sides(usize::from(info.width), usize::from(info.height))?;
     let bytes = decoder.decode().map_err(|_| DAMAGED)?;
     let all = bytes.as_chunks().0.iter().map(|[red, green, blue]| [*red, *green, *blue, u8::MAX]).collect();
-    Pixels { width, height, all }.whole()
+    let turned = decoder.exif().and_then(|exif| orientation(exif)).unwrap_or(1);
+    Ok(Pixels { width, height, all }.whole()?.upright(turned))
+}
+
+/// Which way up a picture is, as Exif numbers it. What cannot be read says nothing.
+fn orientation(exif: &[u8]) -> Option<u32> {
+    let exif = exif::Reader::new().read_raw(exif.to_vec()).ok()?;
+    exif.get_field(exif::Tag::Orientation, exif::In::PRIMARY)?.value.get_uint(0)
 }
 
 fn sides(width: usize, height: usize) -> Result<(usize, usize), &'static str> {
@@ -110,6 +117,25 @@ impl Pixels {
     fn whole(self) -> Result<Pixels, &'static str> {
         let is_whole = self.all.len() == self.width * self.height && !self.all.is_empty();
         if is_whole { Ok(self) } else { Err(DAMAGED) }
+    }
+
+    /// As it was seen: cameras say how to turn a picture in place of turning it.
+    fn upright(self, orientation: u32) -> Pixels {
+        let (right, bottom) = (self.width - 1, self.height - 1);
+        let from: &dyn Fn(usize, usize) -> (usize, usize) = match orientation {
+            2 => &|x, y| (right - x, y),
+            3 => &|x, y| (right - x, bottom - y),
+            4 => &|x, y| (x, bottom - y),
+            5 => &|x, y| (y, x),
+            6 => &|x, y| (y, bottom - x),
+            7 => &|x, y| (right - y, bottom - x),
+            8 => &|x, y| (right - y, x),
+            _ => return self,
+        };
+        let (width, height) = if orientation < 5 { (self.width, self.height) } else { (self.height, self.width) };
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| from(x, y)));
+        let all = places.map(|(x, y)| self.all[y * self.width + x]).collect();
+        Pixels { width, height, all }
     }
 
     /// As large as it is shown: each pixel is the mean of those that it stands for, weighted by what is seen of them.
@@ -175,6 +201,38 @@ mod tests {
         assert!(!text.contains("somebody") && !text.contains("script"));
         let grey = drawn_anew(&png(1, 2, ColorType::GrayscaleAlpha, &[7, 8, 9, 10])).expect("drawn");
         assert_eq!(pixels(&grey), [[7, 7, 7, 8], [9, 9, 9, 10]]);
+    }
+
+    #[test]
+    fn a_jpeg_is_turned_as_its_camera_says() {
+        let plain = include_bytes!("../tests/logo.jpg");
+        let turned = |orientation: u8| {
+            let tiff = [b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0", &[orientation][..], &[0; 6]].concat();
+            let exif = [b"Exif\0\0", &tiff[..]].concat();
+            let length = u8::try_from(exif.len() + 2).expect("short");
+            let file = [&plain[..2], b"\xff\xe1\0", &[length], &exif, &plain[2..]].concat();
+            let logo = drawn_anew(&file).expect("drawn");
+            (logo.width as usize, logo.height as usize, pixels(&logo))
+        };
+        let (width, height, upright) = turned(1);
+        assert!(width != height && upright == pixels(&drawn_anew(plain).expect("drawn")));
+        let at = |x: usize, y: usize| upright[y * width + x];
+        let (right, bottom) = (width - 1, height - 1);
+        // What is at the top left, and beside it.
+        for (orientation, first, beside) in [
+            (2, at(right, 0), at(right - 1, 0)),
+            (3, at(right, bottom), at(right - 1, bottom)),
+            (4, at(0, bottom), at(1, bottom)),
+            (5, at(0, 0), at(0, 1)),
+            (6, at(0, bottom), at(0, bottom - 1)),
+            (7, at(right, bottom), at(right, bottom - 1)),
+            (8, at(right, 0), at(right, 1)),
+        ] {
+            let (new_width, new_height, turned) = turned(orientation);
+            let sides = if orientation < 5 { (width, height) } else { (height, width) };
+            assert_eq!(((new_width, new_height), turned[0], turned[1]), (sides, first, beside), "{orientation}");
+        }
+        assert_eq!(orientation(b"no Exif"), None);
     }
 
     #[test]

@@ -104,7 +104,13 @@ fn by_card(table: &CardsTable) -> impl Iterator<Item = &[CardValue]> {
 }
 
 fn cards_of(table: &CardsTable, currency: &str, language: Language) -> Vec<FrontCard> {
-    by_card(table).filter_map(|values| card(values, currency, language)).collect()
+    let mut shown: Vec<&[CardValue]> = by_card(table).collect();
+    let id_of = |values: &&[CardValue]| large(values).map(id).unwrap_or_default();
+    let ids: Vec<String> = shown.iter().map(id_of).collect();
+    if let Some(order) = names::order_of(&ids) {
+        shown.sort_by_key(|values| order.iter().position(|id| *id == id_of(values)));
+    }
+    shown.into_iter().filter_map(|values| card(values, currency, language)).collect()
 }
 
 /// The large figure of a card: the one that the page names, else the first.
@@ -185,9 +191,9 @@ fn changes_of(table: &CardsTable, currency: &str, language: Language) -> Vec<(f6
         let label = labels::label(language, value.field.full_label);
         let of_percent = match metric.unit {
             Unit::Percent => String::new(),
-            unit => Words { unit, currency, language }.percent_change(percent, 1),
+            unit => Words::new(unit, currency, language).percent_change(percent, 1),
         };
-        let words = Words { unit: metric.unit, currency, language };
+        let words = Words::new(metric.unit, currency, language);
         Some((percent.abs(), moved(label, (before, now), &of_percent, &words)))
     };
     by_card(table).filter_map(large).filter_map(sentence).collect()
@@ -209,7 +215,7 @@ fn moved(label: &str, (before, now): (f64, f64), percent: &str, words: &Words<'_
 
 fn score_of(answer: &ScoreAnswer, language: Language) -> Option<FrontScore> {
     let score = answer.score?;
-    let words = Words { unit: Unit::Decimal, currency: "", language };
+    let words = Words::of_score(language);
     let (change, tone) = match answer.explain.mom {
         Some(change) if change != 0.0 => {
             let is_chance = answer.explain.within_chance == Some(true);
@@ -222,12 +228,12 @@ fn score_of(answer: &ScoreAnswer, language: Language) -> Option<FrontScore> {
 
 /// How the score moved since last month, and the part of it that moved it most.
 fn of_score(answer: &ScoreAnswer, currency: &str, language: Language) -> Vec<String> {
-    let words = |unit| Words { unit, currency, language };
+    let words = |unit| Words::new(unit, currency, language);
     let (Some(score), Some(before)) = (answer.score, answer.score_last_month) else { return Vec::new() };
     if score == before {
         return Vec::new();
     }
-    let mut sentences = vec![moved("BOND Score", (before, score), "", &words(Unit::Decimal))];
+    let mut sentences = vec![moved("BOND Score", (before, score), "", &Words::of_score(language))];
     let by_points = |part: &&ScorePart| (part.points_moved.unwrap_or_default().abs() * 1e6) as i64;
     let parts = answer.explain.parts.iter().filter(|part| part.state == PartState::Ok);
     let most = parts.max_by_key(by_points).filter(|part| by_points(part) > 0);

@@ -49,7 +49,7 @@ pub async fn headline(
 
 /// A row of cards as texts.
 pub fn figure(row: &Row, currency: &str, language: Language) -> HeadFigure {
-    let of_unit = |unit: Unit| Words { unit, currency, language };
+    let of_unit = |unit: Unit| Words::new(unit, currency, language);
     let text = |cell: Option<&Cell>| match cell {
         Some(Cell::Figure(value, unit)) => of_unit(*unit).figure(*value),
         Some(Cell::Hidden) => language.texts().files.hidden.to_owned(),

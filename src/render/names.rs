@@ -12,6 +12,7 @@ use crate::i18n::language::Language;
 struct Names {
     blocks: HashMap<String, HashMap<String, BlockNames>>,
     cards: HashMap<String, CardNames>,
+    orders: Vec<Vec<String>>,
 }
 
 /// What a block is called.
@@ -55,6 +56,13 @@ pub fn of_card(figure: &str, language: Language) -> Option<&'static CardNames> {
     of(language).cards.get(figure)
 }
 
+/// The order in which a dashboard of the page shows cards, all of which it has; each is the id of a large figure. None where
+/// no dashboard has all of them.
+pub fn order_of(figures: &[String]) -> Option<&'static [String]> {
+    let orders = of(Language::En).orders.iter();
+    orders.map(Vec::as_slice).find(|order| figures.iter().all(|figure| order.contains(figure)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,7 +73,7 @@ mod tests {
         let cards = || DASHBOARDS.iter().flat_map(|dashboard| dashboard.cards());
         let ids: Vec<String> = cards().flat_map(|card| card.all_fields().map(|field| card.metric_id(field))).collect();
         for language in [Language::En, Language::De, Language::Es] {
-            let Names { blocks, cards } = of(language);
+            let Names { blocks, cards, .. } = of(language);
             let known = |path: &String, id: &String| {
                 let of_path = |breakdown: &&&crate::screens::Breakdown| breakdown.path == path;
                 BREAKDOWNS.iter().find(of_path).is_some_and(|of| of.blocks.iter().any(|block| block.id == id))
@@ -74,6 +82,12 @@ mod tests {
             assert!(named.count() > 40, "{language:?}");
             assert!(cards.len() > 15 && cards.keys().all(|id| ids.contains(id)), "{language:?}");
         }
+        let figures = ["logins.totalLogins", "averageTenure", "dormantRate.percent"].map(str::to_owned);
+        assert_eq!(
+            order_of(&figures).and_then(<[String]>::first).map(String::as_str),
+            Some("enrollments.totalNewEnrolled")
+        );
+        assert_eq!(order_of(&["averageTenure".to_owned(), "visitors.sessions".to_owned()]), None, "of two dashboards");
         let german = of_block("api/v1/dashboard/users/enrollments", "ENROLLED_TIERS_BY_PERIOD", Language::De);
         assert_eq!(german.map(|names| names.title.as_str()), Some("Registrierungen nach Stufe"));
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::figures::Unit;
 use crate::i18n::language::Language;
-use crate::i18n::numbers::{self, number};
+use crate::i18n::numbers::{self, number_with};
 
 /// Figures in a sentence.
 pub struct Words<'a> {
@@ -13,9 +13,20 @@ pub struct Words<'a> {
     /// The ISO 4217 code of the program's currency.
     pub currency: &'a str,
     pub language: Language,
+    /// How many decimals are written even where they are 0.
+    least_decimals: usize,
 }
 
-impl Words<'_> {
+impl<'a> Words<'a> {
+    pub fn new(unit: Unit, currency: &'a str, language: Language) -> Words<'a> {
+        Words { unit, currency, language, least_decimals: 0 }
+    }
+
+    /// Points of the score have 1 decimal everywhere.
+    pub fn of_score(language: Language) -> Words<'a> {
+        Words { least_decimals: 1, ..Words::new(Unit::Decimal, "", language) }
+    }
+
     /// A figure with its unit.
     pub fn figure(&self, value: f64) -> String {
         match self.unit {
@@ -39,7 +50,7 @@ impl Words<'_> {
     }
 
     fn number(&self, value: f64, decimals: u32) -> String {
-        number(value, decimals, self.language)
+        number_with(value, decimals, self.least_decimals, self.language)
     }
 
     /// A change in percent with its sign.
@@ -77,15 +88,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn points_of_the_score_have_a_decimal() {
+        let of = |value| Words::of_score(Language::De).signed(value);
+        assert_eq!([1.0, -0.5, 10.25].map(of), ["+1,0", "−0,5", "+10,25"]);
+        assert_eq!(Words::of_score(Language::En).figure(75.0), "75.0");
+    }
+
+    #[test]
     fn money_has_its_sign_and_cents_below_a_thousand() {
-        let of = |currency, value| Words { unit: Unit::Money, currency, language: Language::En }.figure(value);
+        let of = |currency, value| Words::new(Unit::Money, currency, Language::En).figure(value);
         assert_eq!(of("USD", 1_234_567.4), "$1,234,567");
         assert_eq!(of("EUR", -12.5), "−€12.50");
         assert_eq!(of("GBP", 999.996), "£1,000");
         assert_eq!(of("CHF", 3.0), "CHF\u{a0}3.00");
         assert_eq!(of("SEK", 3.0), "kr\u{a0}3.00");
         assert_eq!(of("XYZ", 3.0), "XYZ\u{a0}3.00");
-        let of = |language| Words { unit: Unit::Money, currency: "USD", language }.signed(-1234.25);
+        let of = |language| Words::new(Unit::Money, "USD", language).signed(-1234.25);
         assert_eq!([Language::En, Language::De, Language::Es].map(of), ["−$1,234", "−1.234\u{a0}$", "−1.234\u{a0}$"]);
     }
 }

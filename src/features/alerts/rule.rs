@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn rules_are_said_with_their_units() {
         let of = |rule, unit, amount, language| {
-            let words = Words { unit, currency: "USD", language };
+            let words = Words::new(unit, "USD", language);
             in_words(&alert(rule, Direction::Down, amount), "Sales", &words)
         };
         let english = |rule, unit, amount| of(rule, unit, amount, Language::En);

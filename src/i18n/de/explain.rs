@@ -24,6 +24,7 @@ pub(super) const TEXTS: Explain = Explain {
     against_time: |now, before| format!("{now} gegenüber {before}"),
     part: "Komponente",
     coverage: "Komponenten, die nur in einem der Monate zählen",
+    coverage_of_parts: "die nur in einem der Monate zählenden",
     choose_comparison: "Wählen Sie, womit verglichen wird.",
     not_enough_history: "nicht genug Vorgeschichte",
     nothing_before: "Vor diesem Zeitraum gibt es nichts zum Vergleichen. Wählen Sie einen späteren Zeitraum oder einen anderen Vergleich.",
@@ -70,15 +71,13 @@ pub(super) const TEXTS: Explain = Explain {
     against_others: |by, leading, sum| {
         format!("{by} sticht {leading} heraus, gegenläufig zu den anderen, die zusammen {sum} ausmachen.")
     },
-    stand_out: |Named { among, names, is_plural, rest }| {
-        let verb = if *is_plural { "stechen" } else { "sticht" };
-        let rest = rest_of(rest);
-        format!("{among} {verb} {} heraus{rest}.", numbers::listed(names, LANGUAGE))
+    stand_out: |named| {
+        let verb = if named.is_plural { "stechen" } else { "sticht" };
+        format!("{} {verb} {} heraus{}.", named.among, named.leading, rest_of(named))
     },
-    moved_most: |Named { among, names, is_plural, rest }| {
-        let verb = if *is_plural { "haben" } else { "hat" };
-        let rest = rest_of(rest);
-        format!("{among} {verb} {} den Score am meisten bewegt{rest}.", numbers::listed(names, LANGUAGE))
+    moved_most: |named| {
+        let verb = if named.is_plural { "haben" } else { "hat" };
+        format!("{} {verb} {} den Score am meisten bewegt{}.", named.among, named.leading, rest_of(named))
     },
     by_moves: |change, parts| {
         let part = |(name, effect): &(&str, String)| {
@@ -97,10 +96,14 @@ pub(super) const TEXTS: Explain = Explain {
     },
 };
 
-fn rest_of(rest: &Rest<'_>) -> String {
-    match rest {
-        Rest::Share(share) => format!(", mit {share} der Veränderung"),
-        Rest::Others(sum) => format!("; alles andere zusammen: {sum}"),
-        Rest::Unknown => String::new(),
+fn rest_of(Named { with, rest, .. }: &Named<'_>) -> String {
+    let with = (!with.is_empty()).then(|| numbers::listed(with, LANGUAGE));
+    match (rest, with) {
+        (Rest::Share(share), Some(with)) => format!("; zusammen mit {with} sind das {share} der Veränderung"),
+        (Rest::Share(share), None) => format!(", mit {share} der Veränderung"),
+        (Rest::Others(sum), Some(with)) => format!(", neben {with}; alles andere zusammen: {sum}"),
+        (Rest::Others(sum), None) => format!("; alles andere zusammen: {sum}"),
+        (Rest::Unknown, Some(with)) => format!(", neben {with}"),
+        (Rest::Unknown, None) => String::new(),
     }
 }

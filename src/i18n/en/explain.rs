@@ -20,6 +20,7 @@ pub(super) const TEXTS: Explain = Explain {
     against_time: |now, before| format!("{now} against {before}"),
     part: "Part",
     coverage: "Parts that count in only one of the months",
+    coverage_of_parts: "those that count in only one of the months",
     choose_comparison: "Choose what to compare with.",
     not_enough_history: "not enough history",
     nothing_before: "There is nothing before this period to compare with. Choose a later period or another comparison.",
@@ -65,15 +66,11 @@ pub(super) const TEXTS: Explain = Explain {
     against_others: |by, leading, sum| {
         format!("{by}, {leading} stands out: it moved against the others, which together make {sum}.")
     },
-    stand_out: |Named { among, names, is_plural, rest }| {
-        let verb = if *is_plural { "stand out" } else { "stands out" };
-        let rest = rest_of(rest);
-        format!("{among}, {} {verb}{rest}.", numbers::listed(names, LANGUAGE))
+    stand_out: |named| {
+        let verb = if named.is_plural { "stand out" } else { "stands out" };
+        format!("{}, {} {verb}{}.", named.among, named.leading, rest_of(named))
     },
-    moved_most: |Named { among, names, rest, .. }| {
-        let rest = rest_of(rest);
-        format!("{among}, {} moved the score most{rest}.", numbers::listed(names, LANGUAGE))
-    },
+    moved_most: |named| format!("{}, {} moved the score most{}.", named.among, named.leading, rest_of(named)),
     by_moves: |change, parts| {
         let part = |(at, (name, effect)): (usize, &(&str, String))| {
             format!("{} {}{effect}", within_sentence(name), if at == 0 { "account for " } else { "for " })
@@ -89,10 +86,15 @@ pub(super) const TEXTS: Explain = Explain {
     },
 };
 
-fn rest_of(rest: &Rest<'_>) -> String {
-    match rest {
-        Rest::Share(share) => format!(", with {share} of the change"),
-        Rest::Others(sum) => format!("; everything else together: {sum}"),
-        Rest::Unknown => String::new(),
+fn rest_of(Named { with, is_plural, rest, .. }: &Named<'_>) -> String {
+    let with = (!with.is_empty()).then(|| numbers::listed(with, LANGUAGE));
+    let make = if *is_plural { "they make" } else { "it makes" };
+    match (rest, with) {
+        (Rest::Share(share), Some(with)) => format!("; together with {with} {make} {share} of the change"),
+        (Rest::Share(share), None) => format!(", with {share} of the change"),
+        (Rest::Others(sum), Some(with)) => format!(", beside {with}; everything else together: {sum}"),
+        (Rest::Others(sum), None) => format!("; everything else together: {sum}"),
+        (Rest::Unknown, Some(with)) => format!(", beside {with}"),
+        (Rest::Unknown, None) => String::new(),
     }
 }

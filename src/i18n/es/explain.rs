@@ -22,6 +22,7 @@ pub(super) const TEXTS: Explain = Explain {
     against_time: |now, before| format!("{now} frente a {before}"),
     part: "Componente",
     coverage: "Componentes que cuentan solo en uno de los meses",
+    coverage_of_parts: "los que cuentan solo en uno de los meses",
     choose_comparison: "Elija con qué comparar.",
     not_enough_history: "historial insuficiente",
     nothing_before: "No hay nada antes de este período con lo que comparar. Elija un período posterior u otra comparación.",
@@ -69,15 +70,13 @@ pub(super) const TEXTS: Explain = Explain {
     against_others: |by, leading, sum| {
         format!("{by}, destaca {leading}: cambió en sentido contrario a los demás, que juntos suman {sum}.")
     },
-    stand_out: |Named { among, names, is_plural, rest }| {
-        let verb = if *is_plural { "destacan" } else { "destaca" };
-        let rest = rest_of(rest);
-        format!("{among}, {verb} {}{rest}.", numbers::listed(names, LANGUAGE))
+    stand_out: |named| {
+        let verb = if named.is_plural { "destacan" } else { "destaca" };
+        format!("{}, {verb} {}{}.", named.among, named.leading, rest_of(named))
     },
-    moved_most: |Named { among, names, is_plural, rest }| {
-        let verb = if *is_plural { "movieron más la puntuación" } else { "movió más la puntuación" };
-        let rest = rest_of(rest);
-        format!("{among}, {} {verb}{rest}.", numbers::listed(names, LANGUAGE))
+    moved_most: |named| {
+        let verb = if named.is_plural { "movieron más la puntuación" } else { "movió más la puntuación" };
+        format!("{}, {} {verb}{}.", named.among, named.leading, rest_of(named))
     },
     by_moves: |change, parts| {
         let part = |(name, effect): &(&str, String)| format!("{effect} a {}", within_sentence(name));
@@ -92,10 +91,15 @@ pub(super) const TEXTS: Explain = Explain {
     },
 };
 
-fn rest_of(rest: &Rest<'_>) -> String {
-    match rest {
-        Rest::Share(share) => format!(", con el {share} del cambio"),
-        Rest::Others(sum) => format!("; todo lo demás junto: {sum}"),
-        Rest::Unknown => String::new(),
+fn rest_of(Named { with, is_plural, rest, .. }: &Named<'_>) -> String {
+    let with = (!with.is_empty()).then(|| numbers::listed(with, LANGUAGE));
+    let make = if *is_plural { "suman" } else { "suma" };
+    match (rest, with) {
+        (Rest::Share(share), Some(with)) => format!("; junto con {with}, {make} el {share} del cambio"),
+        (Rest::Share(share), None) => format!(", con el {share} del cambio"),
+        (Rest::Others(sum), Some(with)) => format!(", junto a {with}; todo lo demás junto: {sum}"),
+        (Rest::Others(sum), None) => format!("; todo lo demás junto: {sum}"),
+        (Rest::Unknown, Some(with)) => format!(", junto a {with}"),
+        (Rest::Unknown, None) => String::new(),
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::flow::{CONTENT, Flow, MARGIN, Picture, Style, TOP, WIDTH};
 use crate::render::about::{About, Logo};
-use crate::render::drawing::{Align, Ink, Shape, Weight, typeface};
+use crate::render::drawing::{Align, Drawing, Ink, Shape, Weight, typeface};
 use crate::render::front::{Front, FrontCard, FrontScore, SPARK, Tone};
 
 const NAME: Style = Style { size: 20.0, weight: Weight::Bold, ink: Ink::Strong };
@@ -13,6 +13,8 @@ const SENTENCE: Style = Style { size: 11.5, weight: Weight::Regular, ink: Ink::S
 const TITLE: Style = Style { size: 9.0, weight: Weight::Bold, ink: Ink::Strong };
 const LABEL: Style = Style { size: 8.0, weight: Weight::Regular, ink: Ink::Quiet };
 const VALUE: Style = Style { size: 17.0, weight: Weight::Bold, ink: Ink::Strong };
+/// The smallest size of a figure that is made to fit.
+const LEAST_VALUE: f32 = 11.0;
 const CHANGE: Style = Style { size: 9.0, weight: Weight::Bold, ink: Ink::Quiet };
 const SCORE: Style = Style { size: 24.0, weight: Weight::Bold, ink: Ink::Strong };
 
@@ -115,17 +117,42 @@ fn cards(flow: &mut Flow, cards: &[FrontCard]) {
     for row in cards.chunks(per_row) {
         let others: Vec<Vec<String>> = row.iter().map(|card| other_figures(card, width)).collect();
         let lines = others.iter().map(Vec::len).max().unwrap_or_default();
+        let heads: Vec<Head> = row.iter().map(|card| Head::of(card, width - 2.0 * PADDING)).collect();
         // Beside the small line of a narrow card there is room for the figure alone.
-        let is_narrow = per_row > 3;
-        let change = if is_narrow { CHANGE.line() } else { 0.0 };
+        let is_below = heads.iter().any(|head| !head.has_room_for_change);
+        let change = if is_below { CHANGE.line() } else { 0.0 };
         let height = 2.0 * PADDING + 48.0 + change + lines as f32 * LABEL.line();
         flow.ensure(height);
         let top = flow.y;
-        for (at, (card, others)) in row.iter().zip(others).enumerate() {
+        for (at, ((card, others), head)) in row.iter().zip(others).zip(heads).enumerate() {
             flow.y = top;
-            draw_card(flow, card, (&others, is_narrow), at as f32 * (width + BETWEEN), (width, height));
+            draw_card(flow, card, (&others, head, is_below), at as f32 * (width + BETWEEN), (width, height));
         }
         flow.y = top + height + BETWEEN;
+    }
+}
+
+/// The large figure of a card and its small line, which stands to the right of it.
+struct Head {
+    value: Style,
+    spark: Option<Drawing>,
+    /// The width of the figure with what separates it from the next.
+    used: f32,
+    has_room_for_change: bool,
+}
+
+impl Head {
+    fn of(card: &FrontCard, inner: f32) -> Head {
+        let room = inner - SPARK.0 - 4.0;
+        let wide = typeface::width(&card.now, VALUE.size, VALUE.weight);
+        let fits = |style: Style| typeface::width(&card.now, style.size, style.weight) <= room;
+        let smaller = Style { size: (VALUE.size * room / wide).clamp(LEAST_VALUE, VALUE.size), ..VALUE };
+        // A figure that is too long for both has the card to itself.
+        let spark = card.spark().filter(|_| fits(smaller));
+        let (value, room) = if spark.is_some() { (smaller, room) } else { (VALUE, inner) };
+        let used = typeface::width(&card.now, value.size, value.weight) + 7.0;
+        let change = typeface::width(&card.change, CHANGE.size, CHANGE.weight);
+        Head { value, spark, used, has_room_for_change: card.change.is_empty() || used + change <= room }
     }
 }
 
@@ -140,7 +167,7 @@ fn other_figures(card: &FrontCard, width: f32) -> Vec<String> {
 fn draw_card(
     flow: &mut Flow,
     card: &FrontCard,
-    (others, is_narrow): (&[String], bool),
+    (others, head, is_below): (&[String], Head, bool),
     x: f32,
     (width, height): (f32, f32),
 ) {
@@ -155,23 +182,47 @@ fn draw_card(
     base += 12.0;
     flow.write(fitted(&card.label, inner, LABEL), x, base, LABEL, Align::Start);
     base += 20.0;
-    flow.write(card.now.clone(), x, base, VALUE, Align::Start);
-    let mut used = 0.0;
-    if is_narrow {
-        base += CHANGE.line();
-    } else {
-        used = typeface::width(&card.now, VALUE.size, VALUE.weight) + 7.0;
-    }
+    flow.write(fitted(&card.now, inner, head.value), x, base, head.value, Align::Start);
+    let used = if is_below { 0.0 } else { head.used };
+    base += if is_below { CHANGE.line() } else { 0.0 };
     if !card.change.is_empty() {
         let style = Style { ink: ink(card.tone), ..CHANGE };
         flow.write(fitted(&card.change, inner - used, style), x + used, base, style, Align::Start);
     }
-    if let Some(spark) = card.spark() {
+    if let Some(spark) = head.spark {
         // Beside a long title there is no room above.
-        flow.page().place(spark, left + width - PADDING - SPARK.0, y + PADDING + 13.0);
+        flow.page().place(spark, left + width - PADDING - SPARK.0, y + PADDING + 17.0);
     }
     for line in others {
         base += LABEL.line();
         flow.write(line.clone(), x, base + 2.0, LABEL, Align::Start);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_never_runs_into_the_small_line_of_its_card() {
+        let inner = 165.0;
+        let card = |now: &str| FrontCard {
+            title: "Tenure".to_owned(),
+            label: String::new(),
+            now: now.to_owned(),
+            change: "+0.4 months".to_owned(),
+            tone: Tone::Quiet,
+            line: vec![1.0, 2.0, 3.0],
+            is_unfinished: false,
+            others: Vec::new(),
+        };
+        for (now, has_spark) in [("8", true), ("14.5 months", true), ("2 years 3 months and 14 days", false)] {
+            let head = Head::of(&card(now), inner);
+            let wide = typeface::width(now, head.value.size, head.value.weight);
+            assert_eq!(head.spark.is_some(), has_spark, "{now}");
+            let room = if has_spark { inner - SPARK.0 } else { f32::MAX };
+            assert!(wide < room && head.value.size >= LEAST_VALUE, "{now}: {wide} of {room}");
+        }
+        assert!(Head::of(&card("14.5 months"), inner).value.size < VALUE.size, "it is smaller to fit");
     }
 }

@@ -150,7 +150,7 @@ impl Answers<'_> {
 impl Snapshot<'_> {
     /// How sentences write figures of a unit.
     pub(in crate::screens) fn words(&self, unit: Unit) -> Words<'_> {
-        Words { unit, currency: self.currency, language: self.language }
+        Words::new(unit, self.currency, self.language)
     }
 
     /// The note of a comparison, in the language of the answer.

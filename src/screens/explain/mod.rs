@@ -112,6 +112,7 @@ impl Snapshot<'_> {
             Err(NoTree::FewMembers) => answer.note = Some(texts.too_few_members.to_owned()),
             Err(NoTree::CannotBeDivided) => answer.note = Some(texts.cannot_be_divided.to_owned()),
         }
+        sentences::lead_with_newcomers(&mut answer);
         answer.sentences = sentences::of(&answer, &self.words(answer.unit));
         Ok(answer)
     }

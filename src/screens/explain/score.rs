@@ -16,6 +16,7 @@ use crate::figures::{Polarity, Unit};
 use crate::groupings::Grouping;
 use crate::i18n::{Explain, labels};
 use crate::screens::answers::{AnswerError, Answers, Snapshot};
+use crate::screens::words::Words;
 
 /// The division of the score.
 const BY_PART: &str = "PART";
@@ -90,7 +91,7 @@ impl Snapshot<'_> {
             leading,
             divisions: vec![BY_PART.to_owned()],
         });
-        answer.sentences = sentences::of(&answer, &self.words(answer.unit));
+        answer.sentences = sentences::of(&answer, &Words::of_score(self.language));
         Ok(answer)
     }
 

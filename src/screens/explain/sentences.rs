@@ -73,7 +73,13 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
     let Some(leading) = leading else {
         return (if shown.len() > 1 { texts.many_causes } else { texts.nothing_stands_out })(&by);
     };
-    let part = |cause: &CauseNode| format!("{} ({})", cause.name, words.signed(cause.effect.unwrap_or_default()));
+    let part = |cause: &CauseNode| {
+        let name = if cause.kind == CauseKind::Coverage { texts.coverage_of_parts } else { &cause.name };
+        format!("{name} ({})", words.signed(cause.effect.unwrap_or_default()))
+    };
+    let is_of_score = matches!(leading.kind, CauseKind::Part | CauseKind::Coverage);
+    // Their name is plural.
+    let is_plural = tree.by == "NEWCOMERS" || leading.kind == CauseKind::Coverage;
     let mut named = vec![*leading];
     let mut sum = leading.effect.unwrap_or_default();
     // Causes that move with the change, the largest first, until most of it is named.
@@ -93,7 +99,7 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
             sum += cause.effect.unwrap_or_default();
         }
         // Parts of the score are shown in tenths, so that several often did as much: none of those is named.
-        [_, ..] if leading.kind == CauseKind::Part => {
+        [_, ..] if is_of_score => {
             while named.len() > 1 && named.last().is_some_and(|cause| cause.effect == last) {
                 sum -= last.unwrap_or_default();
                 named.pop();
@@ -101,20 +107,22 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
         }
         _ => {}
     }
-    let names: Vec<String> = named.iter().map(|cause| part(cause)).collect();
+    let named: Vec<String> = named.iter().map(|cause| part(cause)).collect();
+    let Some((leading_part, with)) = named.split_first() else { return (texts.nothing_stands_out)(&by) };
     let against = leading.effect.unwrap_or_default() * change < 0.0;
-    if against && leading.kind == CauseKind::Part {
-        let others = words.signed(change - leading.effect.unwrap_or_default());
-        let (names, rest) = (&[part(leading)], Rest::Others(&others));
-        return (texts.moved_most)(&Named { among: texts.of_its_parts, names, is_plural: false, rest });
+    let of_parts = |with, rest| {
+        (texts.moved_most)(&Named { among: texts.of_its_parts, leading: leading_part, with, is_plural, rest })
+    };
+    if against && is_of_score {
+        return of_parts(&[], Rest::Others(&words.signed(change - leading.effect.unwrap_or_default())));
     }
     if against {
         let others: Vec<&&CauseNode> = shown.iter().filter(|cause| cause.key != leading.key).collect();
         return match others.as_slice() {
-            [other] => (texts.against_one)(&by, &part(leading), &part(other)),
+            [other] => (texts.against_one)(&by, leading_part, &part(other)),
             others => {
                 let sum: f64 = others.iter().filter_map(|cause| cause.effect).sum();
-                (texts.against_others)(&by, &part(leading), &words.signed(sum))
+                (texts.against_others)(&by, leading_part, &words.signed(sum))
             }
         };
     }
@@ -126,13 +134,11 @@ fn why(tree: &CauseTree, words: &Words<'_>, change: f64, is_chance: bool) -> Str
         share if share <= 1.0 + LEAST_MORE => Rest::Share(&percent),
         _ => Rest::Others(&others),
     };
-    let is_plural = names.len() > 1 || tree.by == "NEWCOMERS";
-    if leading.kind == CauseKind::Part {
+    if is_of_score {
         // Nothing tests whether the change of a part is more than chance.
-        let rest = if is_chance { Rest::Unknown } else { rest };
-        return (texts.moved_most)(&Named { among: texts.of_its_parts, names: &names, is_plural, rest });
+        return of_parts(with, if is_chance { Rest::Unknown } else { rest });
     }
-    (texts.stand_out)(&Named { among: &by, names: &names, is_plural, rest })
+    (texts.stand_out)(&Named { among: &by, leading: leading_part, with, is_plural, rest })
 }
 
 /// Who made how much of the change, by where members were before and are now: those that made most, and the rest.
@@ -160,6 +166,33 @@ fn moves(tree: &CauseTree, words: &Words<'_>, change: f64) -> Option<String> {
 
 /// Where a rate moved although it held or moved the other way among established members: the newcomers did it.
 fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words<'_>) -> Option<String> {
+    let (new, established) = dilution(explanation, tree)?;
+    let (held, held_before) = (established.now?, established.before?);
+    let language = words.language;
+    let share =
+        numbers::percent(&numbers::grouped(&format!("{:.1}", new.share.unwrap_or_default()), language), language);
+    let (is_held, now, before) = (held == held_before, words.figure(held), words.figure(held_before));
+    Some((language.texts().explain.diluted)(&share, is_held, &now, &before))
+}
+
+/// What the sentence says explains the change, stands out in the table, too.
+pub(super) fn lead_with_newcomers(explanation: &mut Explanation) {
+    let tree = explanation.tree.as_ref();
+    let Some((key, name)) = tree.and_then(|tree| {
+        let (new, _) = dilution(explanation, tree)?;
+        Some((new.key.clone(), new.name.clone()))
+    }) else {
+        return;
+    };
+    let Explanation { tree: Some(tree), divisions, .. } = explanation else { return };
+    for offer in divisions.iter_mut().filter(|offer| offer.by == tree.by) {
+        offer.leading = Some(name.clone());
+    }
+    tree.leading = Some(key);
+}
+
+/// New and established members, where the new ones moved the rate.
+fn dilution<'a>(explanation: &Explanation, tree: &'a CauseTree) -> Option<(&'a CauseNode, &'a CauseNode)> {
     if tree.by != "NEWCOMERS" || explanation.unit != Unit::Percent {
         return None;
     }
@@ -169,14 +202,7 @@ fn diluted(explanation: &Explanation, tree: &CauseTree, words: &Words<'_>) -> Op
     let change = explanation.change?;
     let is_against = (held - held_before) * change <= 0.0;
     let newcomers = new.effect? + established.mix_effect.unwrap_or_default();
-    if !is_against || newcomers * change <= 0.0 {
-        return None;
-    }
-    let language = words.language;
-    let share =
-        numbers::percent(&numbers::grouped(&format!("{:.1}", new.share.unwrap_or_default()), language), language);
-    let (is_held, now, before) = (held == held_before, words.figure(held), words.figure(held_before));
-    Some((language.texts().explain.diluted)(&share, is_held, &now, &before))
+    (is_against && newcomers * change > 0.0).then_some((new, established))
 }
 
 #[cfg(test)]
@@ -187,7 +213,7 @@ mod tests {
     use crate::i18n::language::Language;
 
     fn of(explanation: &Explanation) -> Vec<String> {
-        super::of(explanation, &Words { unit: explanation.unit, currency: "USD", language: Language::En })
+        super::of(explanation, &Words::new(explanation.unit, "USD", Language::En))
     }
 
     fn explanation(unit: Unit, now: f64, before: f64, tree: CauseTree) -> Explanation {
@@ -245,7 +271,7 @@ mod tests {
             found,
             [
                 "Total Logins fell by 10,000 (−10%), from 100,000 to 90,000.",
-                "By tier, Gold (−6,900) and Silver (−2,400) stand out, with 93% of the change."
+                "By tier, Gold (−6,900) stands out; together with Silver (−2,400) it makes 93% of the change."
             ]
         );
         let causes = vec![cause("Gold", -11_000.0), cause("Silver", 1_000.0)];
@@ -256,14 +282,15 @@ mod tests {
         let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
         assert_eq!(
             found[1],
-            "By tier, Gold (−4,000), Silver (−3,000), Basic (−3,000) and Bronze (−3,000) stand out, with 93% of the change."
+            "By tier, Gold (−4,000) stands out; together with Silver (−3,000), Basic (−3,000) and Bronze (−3,000) it makes 93% \
+             of the change."
         );
         let equal = [("Gold", -8.0), ("Silver", -3.0), ("Basic", -1.0), ("Bronze", -1.0), ("Copper", -1.0)];
         let causes = equal.map(|(name, effect)| cause(name, 1_000.0 * effect)).to_vec();
         let found = of(&explanation(Unit::Count, 86_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
         assert_eq!(
             found[1],
-            "By tier, Gold (−8,000), Silver (−3,000) and Basic (−1,000) stand out, with 86% of the change."
+            "By tier, Gold (−8,000) stands out; together with Silver (−3,000) and Basic (−1,000) it makes 86% of the change."
         );
         let causes = vec![cause("Silver", 5_000.0), cause("Gold", -3_000.0)];
         let found = of(&explanation(Unit::Count, 102_000.0, 100_000.0, tree("TIER", "Tier", Some("gold"), causes)));
@@ -276,7 +303,10 @@ mod tests {
         assert_eq!(found[1], "By tier no single cause stands out.");
         let causes = vec![cause("Gold", 0.2), cause("Silver", 0.1)];
         let found = of(&explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes)));
-        assert_eq!(found[1], "By part, Gold (+0.2) and Silver (+0.1) stand out, with 100% of the change.");
+        assert_eq!(
+            found[1],
+            "By part, Gold (+0.2) stands out; together with Silver (+0.1) it makes 100% of the change."
+        );
         let causes = vec![cause("Gold", -100.0)];
         let found = of(&explanation(Unit::Count, 900.0, 1_000.0, tree("TIER", "Tier", None, causes)));
         assert_eq!(found.len(), 1, "one cause alone says nothing: {found:?}");
@@ -309,7 +339,7 @@ mod tests {
         let mut one = explanation(Unit::Decimal, 76.4, 76.1, tree("PART", "Part", Some("gold"), causes));
         assert_eq!(
             of(&one)[1],
-            "Among its parts, Gold (+0.2) and Silver (+0.1) moved the score most, with 100% of the change."
+            "Among its parts, Gold (+0.2) moved the score most; together with Silver (+0.1) it makes 100% of the change."
         );
         let causes = vec![part("CSAT", -0.5), part("Gold", 0.3), part("Silver", 0.3)];
         let against = explanation(Unit::Decimal, 76.2, 76.1, tree("PART", "Part", Some("csat"), causes));
@@ -325,8 +355,23 @@ mod tests {
             "Among its parts, CSAT (+0.9) moved the score most, with 75% of the change.",
             "three did as much"
         );
+        let coverage = CauseNode { kind: CauseKind::Coverage, ..cause("Coverage", 6.8) };
+        let causes = vec![coverage, part("CSAT", 0.5)];
+        let covered = explanation(Unit::Decimal, 75.4, 68.1, tree("PART", "Part", Some("coverage"), causes));
+        let score = |language| super::of(&covered, &Words::of_score(language)).remove(1);
+        assert_eq!(
+            [Language::En, Language::De, Language::Es].map(score),
+            [
+                "Among its parts, those that count in only one of the months (+6.8) moved the score most, with 93% of the \
+                 change.",
+                "Unter den Komponenten haben die nur in einem der Monate zählenden (+6,8) den Score am meisten bewegt, mit \
+                 93\u{a0}% der Veränderung.",
+                "Entre sus componentes, los que cuentan solo en uno de los meses (+6,8) movieron más la puntuación, con el \
+                 93\u{a0}% del cambio.",
+            ]
+        );
         one.chance = Some(Chance { standard_error: 0.4, is_within: true });
-        assert_eq!(of(&one)[1], "Among its parts, Gold (+0.2) and Silver (+0.1) moved the score most.");
+        assert_eq!(of(&one)[1], "Among its parts, Gold (+0.2) moved the score most, beside Silver (+0.1).");
     }
 
     #[test]
@@ -342,7 +387,7 @@ mod tests {
         );
         let names = ["Mitglieder aus Silver", "Gebliebene Mitglieder", "Neue Mitglieder"];
         tree_of(&mut one).causes.iter_mut().zip(names).for_each(|(cause, name)| cause.name = name.to_owned());
-        let words = |language| Words { unit: Unit::Percent, currency: "EUR", language };
+        let words = |language| Words::new(Unit::Percent, "EUR", language);
         assert_eq!(
             super::of(&one, &words(Language::De))[1],
             "Von der Veränderung um +1,1 Punkte entfallen auf Mitglieder aus Silver +2 Punkte, auf gebliebene Mitglieder \
@@ -384,6 +429,9 @@ mod tests {
                 "New members, now 11.5% of the denominator, explain this: established members held at 47.1% (before: 47.1%)."
             ]
         );
+        tree_of(&mut explanation).leading = Some("established".to_owned());
+        lead_with_newcomers(&mut explanation);
+        assert_eq!(tree_of(&mut explanation).leading.as_deref(), Some("new"), "as the sentence says");
         explanation.chance = Some(Chance { standard_error: 0.4, is_within: true });
         assert!(of(&explanation)[0].ends_with("to 46.7%, which may well be chance."));
     }
@@ -393,17 +441,17 @@ mod tests {
         let causes = vec![cause("Gold", -6_900.0), cause("Silver", -2_400.0), cause("Basic", -700.0)];
         let mut one = explanation(Unit::Count, 90_000.0, 100_000.0, tree("TIER", "Stufe", Some("gold"), causes));
         one.label = "Logins gesamt".to_owned();
-        let of = |language| super::of(&one, &Words { unit: Unit::Count, currency: "EUR", language });
+        let of = |language| super::of(&one, &Words::new(Unit::Count, "EUR", language));
         assert_eq!(
             of(Language::De),
             [
                 "Logins gesamt: Rückgang um 10.000 (−10\u{a0}%), zuvor 100.000, jetzt 90.000.",
-                "Nach Stufe stechen Gold (−6.900) und Silver (−2.400) heraus, mit 93\u{a0}% der Veränderung."
+                "Nach Stufe sticht Gold (−6.900) heraus; zusammen mit Silver (−2.400) sind das 93\u{a0}% der Veränderung."
             ]
         );
         assert_eq!(
             of(Language::Es)[1],
-            "Por stufe, destacan Gold (−6.900) y Silver (−2.400), con el 93\u{a0}% del cambio."
+            "Por stufe, destaca Gold (−6.900); junto con Silver (−2.400), suma el 93\u{a0}% del cambio."
         );
     }
 }

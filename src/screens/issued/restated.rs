@@ -344,7 +344,7 @@ mod tests {
     }
 
     fn of(unit: Unit) -> Words<'static> {
-        Words { unit, currency: "USD", language: Language::En }
+        Words::new(unit, "USD", Language::En)
     }
 
     #[test]

@@ -193,21 +193,23 @@ function FirstFilters({ filters, onChange }: FirstFiltersProps) {
           onChange={(comparison) => onChange({ ...filters, comparison })}
         />
       </div>
-      {GROUP_TYPES.map((type) => {
-        const { list, title } = GROUPINGS[type];
-        const choices = ofType(groups, type).map(({ id, name }) => ({ value: id, title: name }));
-        const chosen = filters.lists[list];
-        if (choices.length === 0) return null;
-        return (
-          <CheckList
-            key={type}
-            label={title}
-            choices={choices}
-            value={chosen === "all" ? [] : chosen}
-            onChange={(ids) => onChange(withList(filters, list, ids.length === 0 ? "all" : ids))}
-          />
-        );
-      })}
+      <div className={css.lists}>
+        {GROUP_TYPES.map((type) => {
+          const { list, title } = GROUPINGS[type];
+          const choices = ofType(groups, type).map(({ id, name }) => ({ value: id, title: name }));
+          const chosen = filters.lists[list];
+          if (choices.length === 0) return null;
+          return (
+            <CheckList
+              key={type}
+              label={title}
+              choices={choices}
+              value={chosen === "all" ? [] : chosen}
+              onChange={(ids) => onChange(withList(filters, list, ids.length === 0 ? "all" : ids))}
+            />
+          );
+        })}
+      </div>
     </Section>
   );
 }

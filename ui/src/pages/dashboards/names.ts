@@ -1,5 +1,6 @@
 /** The names of blocks and cards, for the files that the server makes of the same answers. */
 import { metrics } from "#texts/generated/metrics";
+import type { CardDeclaration } from "../../figures/blocks/card/Card";
 import { type BlockDeclaration, isTextColumn } from "../../figures/blocks/declaration";
 import { MODULES } from "./modules";
 import { pinned } from "./pinnedCards";
@@ -9,6 +10,8 @@ type Names = {
   blocks: Record<string, Record<string, { title: string; columns?: Record<string, string> }>>;
   /** By the id of its large figure: the title of a card, and the names of its figures by their ids. */
   cards: Record<string, { title: string; figures: Record<string, string> }>;
+  /** The large figures of the cards of each dashboard, in their order. */
+  orders: string[][];
 };
 
 function columnsOf(declared: BlockDeclaration): Record<string, string> {
@@ -37,11 +40,13 @@ export async function names(): Promise<Names> {
     if (Object.keys(known).length > 0) blocks[endpoint] = known;
   }
   const cards: Names["cards"] = {};
-  const shown = modules.flatMap(({ dashboard }) => dashboard.sections.flatMap((section) => section.cards));
-  for (const { title, headline, secondary = [] } of [...Object.values(pinned), ...shown]) {
+  const dashboards = modules.map(({ dashboard }) => dashboard.sections.flatMap((section) => section.cards));
+  const shown = [Object.values<CardDeclaration>(pinned), ...dashboards];
+  for (const { title, headline, secondary = [] } of shown.flat()) {
     if (!headline) continue;
     const figures = Object.fromEntries([headline, ...secondary].map((id) => [id, metrics[id].label]));
     cards[headline] = { title, figures };
   }
-  return { blocks, cards };
+  const orders = shown.map((cards) => cards.flatMap(({ headline }) => headline ?? []));
+  return { blocks, cards, orders };
 }

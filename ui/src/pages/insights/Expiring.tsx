@@ -49,7 +49,8 @@ function Ends({ answer }: { readonly answer: ExpiringAnswer }) {
                     cell: ({ name, partner }) => (
                       <>
                         {name}
-                        <span className={tableCss.under}>{partner}</span>
+                        {/* Many offers have their partner's name in theirs. */}
+                        {!name.includes(partner) && <span className={tableCss.under}>{partner}</span>}
                       </>
                     ),
                   },

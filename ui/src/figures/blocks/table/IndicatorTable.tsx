@@ -122,8 +122,8 @@ function IndicatorLine({ row, isCompared, to }: IndicatorLineProps) {
             </span>{" "}
             <span className={css.percent}>
               {row.hidden?.percent ? <HiddenFigure why={row.hidden.percent} /> : formatPercent(row.percent)}
-              <span className="sr-only"> {share}</span>
             </span>
+            <span className={css.share}> {share}</span>
           </>
         )}
       </td>
