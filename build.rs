@@ -6,6 +6,10 @@ use std::{env, fs};
 
 fn main() {
     link_duckdb();
+    // Windows has limits for programs that do not say that they go without: 260 characters of a path is one.
+    if env::var_os("CARGO_CFG_WINDOWS").is_some() {
+        embed_manifest::embed_manifest(embed_manifest::new_manifest("Bond")).expect("the manifest can be written");
+    }
     // `make dist` names the commit, so that two builds of one version differ in what they say.
     println!("cargo::rerun-if-env-changed=BOND_COMMIT");
     let version = env::var("CARGO_PKG_VERSION").expect("cargo says the version");

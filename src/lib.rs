@@ -28,6 +28,7 @@ pub mod limited;
 pub mod machine;
 pub mod mail;
 pub mod modules;
+pub mod platform;
 pub mod random;
 pub mod scope;
 pub mod shared_folder;

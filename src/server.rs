@@ -116,6 +116,8 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         };
         let app = Arc::new(app);
         let (warehouse, store, loads) = (Arc::clone(&app.warehouse), app.store.clone(), Arc::clone(&app.loads));
+        // Before the control socket says where the page is.
+        app.listen_on(listener.local_addr()?);
         let background = Background::start(&app)?;
         let terms = ConnectionPolicy::of(&app.config, app.connections.clone())?;
         let same_port = listener.try_clone()?;
@@ -179,6 +181,7 @@ impl Drop for Spawned {
 
 /// Starts the server on a listener, on a separate thread.
 pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
+    app.listen_on(listener.local_addr()?);
     let background = Background::start(&app)?;
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {

@@ -376,7 +376,7 @@ fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Result<Outcome, 
             Event::Queued(load) => acknowledged = Some(load),
             Event::Steps(steps) => forward.to(&steps, bar),
             Event::Ended(outcome) => return Ok(outcome),
-            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::CheckedReceipt(_) => {}
+            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::Opening(_) | Event::CheckedReceipt(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

@@ -44,6 +44,8 @@ pub struct Given {
     pub environment: BTreeMap<String, String>,
     /// The file named by `--config` or `BOND_CONFIG`; it must exist.
     pub file: Option<PathBuf>,
+    /// Defaults of a command that differ from the usual ones, by setting name.
+    pub defaults: BTreeMap<String, String>,
 }
 
 /// The settings with the origin of each.
@@ -143,7 +145,8 @@ pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
 fn choose(name: &str, given: &Given, file: &FileValues) -> Result<Option<(String, Origin)>, ConfigError> {
     let flag = || given.flags.get(name).map(|text| (text.clone(), Origin::Flag));
     let environment = || given.environment.get(&env_name(name)).map(|text| (text.clone(), Origin::Environment));
-    let Some((value, origin)) = flag().or_else(environment).or_else(|| file.get(name).cloned()) else {
+    let default = || given.defaults.get(name).map(|text| (text.clone(), Origin::Default));
+    let Some((value, origin)) = flag().or_else(environment).or_else(|| file.get(name).cloned()).or_else(default) else {
         return Ok(None);
     };
     if let Err(error) = parse(&[(name, &value)]) {

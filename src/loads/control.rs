@@ -46,6 +46,8 @@ pub enum Request {
     Health,
     /// Say what is loaded.
     Data,
+    /// Make a link that opens the page, signed in, where this is a demo.
+    Open,
     /// Compute the figure of a receipt again.
     CheckReceipt { receipt: serde_json::Value },
 }
@@ -66,10 +68,22 @@ pub enum Event {
     Health(Health),
     /// What is loaded, as the call api/v1/admin/data says it.
     Data(serde_json::Value),
+    /// Where the page is.
+    Opening(Opening),
     /// What came of computing the figure again.
     CheckedReceipt(serde_json::Value),
     /// The request was refused.
     Refused(String),
+}
+
+/// Where the page of a server is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Opening {
+    /// Its address.
+    pub page: String,
+    /// A link to it that signs in, or why there is none.
+    pub link: Result<String, String>,
 }
 
 /// How a server does: what another process cannot see.
@@ -122,6 +136,8 @@ pub struct ControlHandlers {
     pub health: Box<dyn Fn() -> Health + Send + Sync>,
     /// Says what is loaded, as JSON, or why not.
     pub data: Box<Say>,
+    /// Makes a link that opens the page, or says why the server has no page yet.
+    pub open: Box<dyn Fn() -> Result<Opening, String> + Send + Sync>,
     /// Computes the figure of a receipt again, and returns the result as JSON, or why there is none.
     pub receipt: Box<Check>,
 }
@@ -257,6 +273,10 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &ControlHandlers) -> i
         Ok(Request::Health) => send(stream, &Event::Health((asked.health)())),
         Ok(Request::Data) => match (asked.data)() {
             Ok(data) => send(stream, &Event::Data(data)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
+        Ok(Request::Open) => match (asked.open)() {
+            Ok(opening) => send(stream, &Event::Opening(opening)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
         Ok(Request::CheckReceipt { receipt }) => match (asked.receipt)(receipt) {

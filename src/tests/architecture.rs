@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
         "groupings",
         "machine",
         "modules",
+        "platform",
         "random",
         "telemetry",
         "trust",

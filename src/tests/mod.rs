@@ -51,6 +51,7 @@ mod mapping_queries;
 mod mappings;
 mod monitoring;
 mod network;
+mod opened;
 mod openid_connect;
 mod overload;
 mod past_groups;

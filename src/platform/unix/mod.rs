@@ -1,0 +1,2 @@
+pub mod desktop;
+pub mod service;

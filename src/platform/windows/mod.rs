@@ -1,0 +1,3 @@
+pub mod desktop;
+pub mod rights;
+pub mod service;
