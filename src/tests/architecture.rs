@@ -13,17 +13,7 @@ use sources::{SourceFile, Sources, files, text};
 const LAYERS: &[&[&str]] = &[
     &["random"],
     &["platform"],
-    &[
-        "child",
-        "clock",
-        "data_dir",
-        "egress",
-        "error",
-        "groupings",
-        "modules",
-        "telemetry",
-        "trust",
-    ],
+    &["child", "clock", "data_dir", "egress", "error", "groupings", "modules", "telemetry", "trust"],
     &["i18n", "limited", "scope", "shared_folder", "warehouse"],
     &["config", "figures", "store"],
     &["auth", "backup", "connections", "mail", "outbox", "screens"],
@@ -177,7 +167,11 @@ fn connections_are_opened_in_one_place() {
             // Only this machine reaches it.
             let is_control = source.path == "platform/windows/control.rs" && opening == "TcpStream::connect";
             let is_there = text(source.path.as_ref()).contains(opening);
-            assert!(!is_there || is_mail || is_control, "{} has {opening}: connections go through egress.rs", source.path);
+            assert!(
+                !is_there || is_mail || is_control,
+                "{} has {opening}: connections go through egress.rs",
+                source.path
+            );
         }
     }
 }
@@ -187,7 +181,10 @@ fn connections_are_opened_in_one_place() {
 fn systems_are_told_apart_in_one_place() {
     let of_system = |name: &&sources::Name| {
         let parts: Vec<&str> = name.parts.iter().map(String::as_str).collect();
-        matches!(parts[..], ["std", "os", ..] | ["tokio", "signal", "unix" | "windows", ..] | ["rustix" | "windows_sys", ..])
+        matches!(
+            parts[..],
+            ["std", "os", ..] | ["tokio", "signal", "unix" | "windows", ..] | ["rustix" | "windows_sys", ..]
+        )
     };
     let library = Sources::read().files.into_iter().filter(SourceFile::is_library);
     for source in library.filter(|source| !source.path.starts_with("platform/")) {
@@ -195,7 +192,16 @@ fn systems_are_told_apart_in_one_place() {
         assert!(named.is_none(), "{} uses {named:?}: systems are told apart in platform", source.path);
         let text = text(source.path.as_ref());
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-        for condition in ["cfg(unix", "cfg(windows", "cfg(not(unix", "cfg(not(windows", "cfg!(unix", "cfg!(windows", "target_os", "\"/proc/"] {
+        for condition in [
+            "cfg(unix",
+            "cfg(windows",
+            "cfg(not(unix",
+            "cfg(not(windows",
+            "cfg!(unix",
+            "cfg!(windows",
+            "target_os",
+            "\"/proc/",
+        ] {
             assert!(!code.contains(condition), "{} has {condition}: systems are told apart in platform", source.path);
         }
     }
