@@ -80,7 +80,8 @@ fn migrations(folder: &Path) -> String {
 fn link_duckdb() {
     println!("cargo::rerun-if-env-changed=DUCKDB_LIB_DIR");
     let Some(dir) = env::var_os("DUCKDB_LIB_DIR").map(PathBuf::from) else { return };
-    if env::var_os("CARGO_FEATURE_BUNDLED").is_some() {
+    // Compiled into the executable, by cargo or by .ci/cross.
+    if env::var_os("CARGO_FEATURE_BUNDLED").is_some() || env::var("HOST") != env::var("TARGET") {
         return;
     }
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", dir.display());

@@ -236,7 +236,7 @@ fn damage_inside_is_found_by_who_reads_every_row() {
     assert_eq!(code, 0, "{error}");
     let file = data_dir.join("warehouse.duckdb");
     let whole = fs::read(&file).expect("read");
-    bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+    bond::child::use_executable(crate::executable());
     let is_good = |thoroughly| recovery::probe(&file, thoroughly).expect("examined").is_ok();
     // Not every block of the file is in use, and some are needed to open it.
     let block = (0..whole.len() - (1 << 18)).step_by(1 << 18).skip(whole.len() >> 19).find(|block| {

@@ -109,6 +109,14 @@ use ureq::http;
 use clickhouse::{CLUSTER, Database};
 pub(crate) use turns::{is_whole, of_today, of_turn, runs_today, setting, skipped, takes_turn, todays_number};
 
+/// Bond's executable: the one built with the tests, or that of another system behind what runs it here (.ci/wine).
+pub(crate) fn executable() -> PathBuf {
+    std::env::var_os(EXECUTABLE).map_or_else(|| env!("CARGO_BIN_EXE_bond").into(), PathBuf::from)
+}
+
+/// Names another executable than the one built with the tests.
+pub(crate) const EXECUTABLE: &str = "BOND_TEST_EXECUTABLE";
+
 /// Closes an app whose server has ended: its workers may hold it a little longer, and only the last that lets go of it
 /// brings `bond.sqlite` up to its log.
 fn close(mut app: Arc<App>) {
@@ -229,7 +237,7 @@ impl TestApp {
             std::fs::write(config.data_dir.join(name), bytes).expect("written");
         }
         let listener = TcpListener::bind(config.listen).expect("a free port");
-        bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+        bond::child::use_executable(executable());
         let mut app = App::open(config, Clock::fixed(today)).expect("opened");
         app.origins = origins;
         let app = Arc::new(app);
