@@ -159,7 +159,7 @@ dist: $(PACKAGES)
 else
 DIST_NAME := bond$(if $(filter windows,$(DIST_TARGET)),.exe)
 dist: $(PACKAGES)
-	BOND_TARGET=$(DIST_TARGET) BOND_COMMIT=$(COMMIT) $(CARGO) build --profile $(DIST_PROFILE) --locked --bin bond
+	BOND_TARGET=$(DIST_TARGET) BOND_DUCKDB=bundled BOND_COMMIT=$(COMMIT) $(CARGO) build --profile $(DIST_PROFILE) --locked --bin bond
 	mkdir -p dist/$(DIST_TARGET)
 	cp $(CARGO_TARGET_DIR)/$$(.ci/cross triple $(DIST_TARGET))/$(DIST_PROFILE)/$(DIST_NAME) dist/$(DIST_TARGET)/
 	$(MAKE) --no-print-directory package DIST_BINARY=dist/$(DIST_TARGET)/$(DIST_NAME)
