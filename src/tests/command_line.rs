@@ -13,7 +13,6 @@ use bond::features::reports::stored::Report;
 use bond::machine::Process;
 use bond::store::destinations::{AlertState, DeliveryState};
 use bond::store::saved::Visible;
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 pub(crate) const PASSWORD: &str = "a long password";
@@ -201,10 +200,7 @@ impl Serving {
     }
 
     pub fn stop(mut self) -> (i32, String) {
-        let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
-        // Windows has only Ctrl-C, and Wine makes that of this signal.
-        let signal = if std::env::var_os(crate::EXECUTABLE).is_some() { Signal::INT } else { Signal::TERM };
-        kill_process(pid, signal).expect("the signal is sent");
+        crate::system::ask_to_stop(self.pid());
         let status = self.child.wait().expect("ended");
         let _ = self.reader.take().expect("reading").join();
         let errors = self.errors();

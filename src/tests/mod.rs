@@ -1,5 +1,6 @@
 //! Tests against a real server over HTTP.
 
+#[cfg(unix)]
 mod aborts;
 mod accounts;
 mod accounts_and_data;
@@ -18,6 +19,7 @@ mod command_line;
 mod contract;
 mod damage;
 mod data_calls;
+#[cfg(unix)]
 mod directories;
 mod doctor;
 mod drafts;
@@ -26,10 +28,12 @@ mod engines;
 mod erasure;
 mod explain;
 mod exports;
+#[cfg(unix)]
 mod faulty_disks;
 mod feed_tables;
 mod figures;
 mod forecast;
+#[cfg(unix)]
 mod full_servers;
 mod fuzz;
 mod golden;
@@ -55,6 +59,7 @@ mod openid_connect;
 mod overload;
 mod past_groups;
 mod planner;
+#[cfg(unix)]
 mod power;
 mod processes;
 mod queries;
@@ -72,11 +77,13 @@ mod score_method;
 mod session;
 mod signals;
 mod single_sign_on;
+#[cfg(unix)]
 mod small_disks;
 mod small_groups;
 mod soak;
 mod sources;
 mod stopping;
+mod system;
 mod targets;
 mod throttle;
 mod tokens;
