@@ -57,7 +57,20 @@ function executable() {
     library("duckdb", duckdb, `pkg:github/duckdb/duckdb@v${duckdb}`, { license: { id: "MIT" } }),
     library("sqlite", sqlite, `pkg:generic/sqlite@${sqlite}`, { license: { id: "blessing" } }),
   );
+  if (options.target.endsWith("-windows-gnu")) document.components.push(...mingw());
   return document;
+}
+
+/** The C and C++ libraries that are part of an executable for Windows. */
+function mingw() {
+  const compiler = "x86_64-w64-mingw32-gcc-posix";
+  const gcc = run(compiler, ["-dumpfullversion"]).trim();
+  const macros = run(compiler, ["-dM", "-E", "-x", "c", "-include", "_mingw.h", "/dev/null"]);
+  const version = ["MAJOR", "MINOR", "BUGFIX"].map((part) => new RegExp(`__MINGW64_VERSION_${part} (\\d+)`).exec(macros)[1]).join(".");
+  return [
+    library("libstdc++", gcc, `pkg:generic/gcc@${gcc}`, { expression: "GPL-3.0-or-later WITH GCC-exception-3.1" }),
+    library("mingw-w64", version, `pkg:generic/mingw-w64@${version}`, { license: { id: "ZPL-2.1" } }),
+  ];
 }
 
 function library(name, version, purl, license) {
