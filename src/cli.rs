@@ -23,7 +23,6 @@ mod serve;
 mod settings;
 mod sso;
 mod table;
-mod terminal;
 mod tokens;
 mod users;
 mod who;

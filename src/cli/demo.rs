@@ -12,10 +12,10 @@ use super::output::say;
 use super::progress::Bar;
 use super::serve::{self, open};
 use super::settings::ServerFlags;
-use super::terminal;
 use crate::app::App;
 use crate::auth::password;
 use crate::config::Resolved;
+use crate::platform::signals;
 use crate::server;
 use crate::store::audit::{By, Entry};
 use crate::store::roles;
@@ -70,7 +70,7 @@ pub fn run(command: Demo) -> Result<(), Failure> {
     // Before any long step: nobody should wait for a demo only to learn that the port is in use.
     let listener = if command.no_serve || command.explain { None } else { Some(server::bind(&config)?) };
     if listener.is_some() {
-        terminal::outlive().map_err(Failure::new)?;
+        signals::outlive_terminal().map_err(Failure::new)?;
         examples::set_folder(&mut config);
     }
     let mut app = open(config)?;

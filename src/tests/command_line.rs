@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use bond::features::alerts::stored::Alert;
 use bond::features::links::stored::Link;
 use bond::features::reports::stored::Report;
-use bond::machine::Process;
+use bond::platform::machine::Process;
 use bond::store::destinations::{AlertState, DeliveryState};
 use bond::store::saved::Visible;
 use serde_json::{Value, json};
