@@ -84,7 +84,9 @@ fn migrations(folder: &Path) -> String {
 fn link_duckdb() {
     println!("cargo::rerun-if-env-changed=DUCKDB_LIB_DIR");
     let Some(dir) = env::var_os("DUCKDB_LIB_DIR").map(PathBuf::from) else { return };
-    if env::var_os("CARGO_FEATURE_BUNDLED").is_some() {
+    // Compiled into the executable, by cargo or by .ci/cross; and on Windows a library is found beside the executable.
+    let bundled = env::var_os("CARGO_FEATURE_BUNDLED").is_some() || dir.join("libduckdb.a").is_file();
+    if bundled || env::var_os("CARGO_CFG_WINDOWS").is_some() {
         return;
     }
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", dir.display());

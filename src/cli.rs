@@ -25,7 +25,6 @@ mod service;
 mod settings;
 mod sso;
 mod table;
-mod terminal;
 mod tokens;
 mod users;
 mod who;

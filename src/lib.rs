@@ -25,7 +25,6 @@ pub mod error;
 pub mod groupings;
 pub mod i18n;
 pub mod limited;
-pub mod machine;
 pub mod mail;
 pub mod modules;
 pub mod platform;

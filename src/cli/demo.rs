@@ -12,11 +12,11 @@ use super::output::say;
 use super::progress::Bar;
 use super::serve::{self, open};
 use super::settings::ServerFlags;
-use super::terminal;
 use crate::app::App;
 use crate::app::opening::LOGIN;
 use crate::auth::password;
 use crate::config::Resolved;
+use crate::platform::signals;
 use crate::server;
 use crate::store::audit::{By, Entry};
 use crate::store::roles;
@@ -86,7 +86,7 @@ pub fn run(mut command: Demo) -> Result<(), Failure> {
         false => Some(server::bind(&config)?),
     };
     if listener.is_some() {
-        terminal::outlive().map_err(Failure::new)?;
+        signals::outlive_terminal().map_err(Failure::new)?;
         examples::set_folder(&mut config);
     }
     let mut app = if command.open {

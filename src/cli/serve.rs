@@ -11,7 +11,6 @@ use super::failure::Failure;
 use super::output::{note, say};
 use super::progress::Bar;
 use super::settings::ServerFlags;
-use super::terminal;
 use crate::app::{App, OpenError};
 use crate::auth::once::SETUP_LIFE;
 use crate::clock::Clock;
@@ -19,6 +18,7 @@ use crate::config::{Config, OwnTls, Resolved};
 use crate::connections::tls::Authority;
 use crate::connections::{ConnectionPolicy, TLS_FOLDER};
 use crate::maintenance;
+use crate::platform::signals;
 use crate::recovery::Damage;
 use crate::server::{self, Ended, ServeError};
 use crate::telemetry::Connections;
@@ -50,7 +50,7 @@ Examples:
 /// Opens the data directory and serves it.
 pub fn run(command: Serve) -> Result<(), Failure> {
     // Also while it starts, which may take minutes.
-    terminal::outlive().map_err(Failure::new)?;
+    signals::outlive_terminal().map_err(Failure::new)?;
     let Resolved { config, origins, .. } = command.settings.resolve()?;
     let listener = server::bind(&config)?;
     match open_app(config.clone())? {

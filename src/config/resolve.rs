@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Config, env_name, parse, reason, settings};
+use crate::platform::files;
 
 /// Where a setting's value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Resolved {
         let of = |setting: clap::Arg| {
             let name = setting.get_id().as_str();
             let Some(Origin::File(path, line)) = self.origins.get(name) else { return None };
-            let is_exposed = setting.is_hide_set() && is_open_to_all(path);
+            let is_exposed = setting.is_hide_set() && files::is_readable_by_all(path);
             is_exposed.then(|| format!("{}:{line}: every user of this machine can read {name}", path.display()))
         };
         settings().into_iter().filter_map(of).collect()
@@ -171,13 +171,6 @@ impl Resolved {
     pub fn shown(&self, name: &str) -> String {
         self.config.text(name)
     }
-}
-
-/// Whether others than owner and group can read a file. Those who cannot enter its folder cannot.
-fn is_open_to_all(path: &Path) -> bool {
-    let has = |path: &Path, bit: u32| fs::metadata(path).is_ok_and(|found| found.permissions().mode() & bit != 0);
-    fs::canonicalize(path)
-        .is_ok_and(|path| has(&path, 0o004) && path.ancestors().skip(1).all(|folder| has(folder, 0o001)))
 }
 
 fn read_file(path: &Path) -> Result<FileValues, ConfigError> {

@@ -19,7 +19,7 @@ use windows_service::service_control_handler::{self, ServiceControlHandlerResult
 use windows_service::service_manager::{ServiceManager, ServiceManagerAccess};
 use windows_service::{define_windows_service, service_dispatcher};
 
-use super::rights::{rights, set_rights};
+use super::security;
 
 const NAME: &str = "Bond";
 
@@ -27,7 +27,7 @@ const NAME: &str = "Bond";
 const ACCOUNT: &str = r"NT SERVICE\Bond";
 
 /// The number of that account: S-1-5-80 and the SHA-1 of the service's name in capitals, which `sc showsid Bond` prints.
-pub const ACCOUNT_SID: &str = "S-1-5-80-479362358-3456366494-3187130450-595847816-1815091131";
+const ACCOUNT_SID: &str = "S-1-5-80-479362358-3456366494-3187130450-595847816-1815091131";
 
 /// How long a server may take to stop: running requests and a load that has begun to publish end first.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -50,22 +50,9 @@ fn named(variable: &str) -> Result<PathBuf, String> {
     path.ok_or_else(|| format!("the environment has no {variable}"))
 }
 
-/// Makes a folder that only administrators and the service open. One that somebody else has made is refused: its owner
-/// could open it again.
+/// Makes a folder that only administrators and the service open.
 pub fn make_private(folder: &Path) -> io::Result<()> {
-    let is_new = !folder.exists();
-    fs::create_dir_all(folder)?;
-    if !is_new {
-        let owner = |path: &Path| rights(path).map(|text| text.split("D:").next().unwrap_or_default().to_owned());
-        let own = folder.join("owner.tmp");
-        fs::write(&own, "")?;
-        let (of_folder, of_own) = (owner(folder)?, owner(&own)?);
-        fs::remove_file(&own)?;
-        if ![of_own.as_str(), "O:BA", "O:SY"].contains(&of_folder.as_str()) {
-            return Err(io::Error::other("it belongs to another user; remove it, or choose another with --folder"));
-        }
-    }
-    set_rights(folder, &format!("O:BAD:P(A;OICI;FA;;;BA)(A;OICI;FA;;;{ACCOUNT_SID})"))
+    security::make_folder_for(folder, ACCOUNT_SID)
 }
 
 /// What Windows says of an error, and what to do about the most frequent one.
