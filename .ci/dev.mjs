@@ -94,7 +94,9 @@ const proxy = createServer(async (incoming, outgoing) => {
     const path = decodeURIComponent(new URL(incoming.url, "http://localhost").pathname);
     if (/^\/(api|healthz|readyz|logo\.png)(\/|$)/.test(path)) return forward(incoming, outgoing);
     const file = normalize(join(DIST, path));
-    const wanted = extname(file) && file.startsWith(DIST + sep) ? file : join(DIST, "index.html");
+    // The address of an explanation ends with a figure, whose name has a dot.
+    const isFile = extname(file) && !path.startsWith("/explain/") && file.startsWith(DIST + sep);
+    const wanted = isFile ? file : join(DIST, "index.html");
     const content = await readFile(wanted);
     outgoing.writeHead(200, {
       ...pageHeaders,

@@ -200,18 +200,22 @@ impl Clock {
     /// When the program's clocks next show this time after now, in seconds since 1970-01-01 UTC. On a day that leaves
     /// it out, that much later.
     pub fn next(&self, time: TimeOfDay) -> i64 {
+        self.next_after(self.now(), time)
+    }
+
+    /// The same after another time.
+    pub fn next_after(&self, after: i64, time: TimeOfDay) -> i64 {
         let zone = match &self.calendar {
             Calendar::Fixed(_) => &TimeZone::UTC,
             Calendar::Zone(zone) => zone,
         };
-        let now = self.now();
-        let today = zone.to_datetime(jiff::Timestamp::from_second(now).unwrap_or(jiff::Timestamp::MAX)).date();
+        let today = zone.to_datetime(jiff::Timestamp::from_second(after).unwrap_or(jiff::Timestamp::MAX)).date();
         let on = |days: i64| {
             let date = today.checked_add(days.days()).ok()?;
             let at = date.at(time.hour.cast_signed(), time.minute.cast_signed(), 0, 0).to_zoned(zone.clone()).ok()?;
             Some(at.timestamp().as_second())
         };
-        (0..=2).filter_map(on).find(|at| *at > now).unwrap_or(i64::MAX)
+        (0..=2).filter_map(on).find(|at| *at > after).unwrap_or(i64::MAX)
     }
 
     /// Moves the clock forward. For tests of expiry.

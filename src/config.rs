@@ -150,8 +150,8 @@ pub struct Config {
     #[arg(help_heading = HEADINGS[1])]
     pub days_ahead: u16,
     /// When the data of a day are due, for each table that is expected at a time: logins=1d 08:00 says that those of a day
-    /// are there by 08:00 of the next one, in the program's time zone. The page says which tables are late. Empty expects
-    /// none.
+    /// are there by 08:00 of the next one, in the program's time zone. The page says which tables are late. Leave it
+    /// empty if no table is expected at a time.
     #[arg(long, value_name = "TABLE=DAYSd HH:MM,...", default_value = "", value_parser = expected_by)]
     #[arg(help_heading = HEADINGS[1])]
     pub expected_by: ExpectedBy,

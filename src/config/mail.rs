@@ -91,38 +91,45 @@ impl MailSettings {
         } else if self.webhook_ca_file.is_some() {
             return Err("webhook_ca_file is set, but webhook_hosts names no host".to_owned());
         }
-        self.check_server().map_err(|(_, reason)| reason)
+        self.faults_of_server().into_iter().next().map_or(Ok(()), |(_, reason)| Err(reason))
     }
 
-    /// Whether the settings of the mail server can be used together.
-    ///
-    /// # Errors
-    /// The setting to change, and what to set instead, or what is wrong with a file.
-    pub fn check_server(&self) -> Result<(), (&'static str, String)> {
-        let Some(host) = &self.smtp_host else { return Ok(()) };
-        let wrong = |name, reason: &str| Err((name, reason.to_owned()));
-        if self.mail_from.is_empty() {
-            return wrong("mail_from", "smtp_host is set, so mail_from must be set, too");
-        }
+    /// What is wrong where the settings of the mail server are used together: the setting to change, and what to set
+    /// instead or what is wrong with a file. One of each setting.
+    pub fn faults_of_server(&self) -> Vec<(&'static str, String)> {
+        let Some(host) = &self.smtp_host else { return Vec::new() };
+        let from = self.mail_from.is_empty().then(|| {
+            let reason = "smtp_host is set, so mail_from must be set, too";
+            ("mail_from", reason.to_owned())
+        });
+        let trust = self.trust().err().map(|reason| ("smtp_host", reason));
+        [from, self.fault_of_password(), self.fault_of_tls(host), trust].into_iter().flatten().collect()
+    }
+
+    fn fault_of_password(&self) -> Option<(&'static str, String)> {
         let has_password = self.smtp_password.reveal().is_some();
         if has_password && self.smtp_password_file.is_some() {
-            return wrong("smtp_password", "smtp_password and smtp_password_file are both set; remove one");
+            return Some(("smtp_password", "smtp_password and smtp_password_file are both set; remove one".to_owned()));
         }
         if self.smtp_user.is_empty() != (!has_password && self.smtp_password_file.is_none()) {
             let missing = if self.smtp_user.is_empty() { "smtp_user" } else { "smtp_password" };
-            return wrong(missing, "smtp_user and its password belong together: set both or neither");
+            return Some((missing, "smtp_user and its password belong together: set both or neither".to_owned()));
         }
-        if self.smtp_tls == SmtpTls::None && self.mail_ca_file.is_some() {
-            return wrong("smtp_tls", "mail_ca_file is set, but smtp_tls = none uses no certificates");
+        self.password().err().map(|reason| ("smtp_password", reason))
+    }
+
+    fn fault_of_tls(&self, host: &str) -> Option<(&'static str, String)> {
+        if self.smtp_tls != SmtpTls::None {
+            return None;
         }
-        if self.smtp_tls == SmtpTls::None && !self.smtp_user.is_empty() && !is_this_machine(host) {
-            let reason = format!(
-                "smtp_tls = none would send the password of smtp_user unencrypted to {host}: set starttls or tls"
-            );
-            return Err(("smtp_tls", reason));
-        }
-        self.password().map_err(|reason| ("smtp_password", reason))?;
-        self.trust().map(drop).map_err(|reason| ("smtp_host", reason))
+        let reason = if self.mail_ca_file.is_some() {
+            "mail_ca_file is set, but smtp_tls = none uses no certificates".to_owned()
+        } else if !self.smtp_user.is_empty() && !is_this_machine(host) {
+            format!("smtp_tls = none would send the password of smtp_user unencrypted to {host}: set starttls or tls")
+        } else {
+            return None;
+        };
+        Some(("smtp_tls", reason))
     }
 
     /// The password of `smtp_user`; None without a user.

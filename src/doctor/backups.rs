@@ -3,7 +3,7 @@
 use super::finding::{Finding, Level, count, size, span};
 use super::subject::Subject;
 use crate::backup::{self, BackupError, Found, Key};
-use crate::clock::minute;
+use crate::clock::{Clock, TimeOfDay, minute};
 use crate::store::Store;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -11,6 +11,45 @@ const DAY: i64 = 24 * 60 * 60;
 const SCHEDULED: i64 = 2 * DAY;
 /// Without one.
 const BY_HAND: i64 = 8 * DAY;
+
+/// How long the first may take, and a second try after one that failed.
+const GRACE: i64 = 2 * 60 * 60;
+
+/// Whether the server makes backups by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Schedule {
+    Off,
+    /// The first was due.
+    Runs,
+    /// The first was not due yet; when it is made.
+    Begins(String),
+}
+
+fn schedule(subject: &Subject) -> Schedule {
+    let Some(at) = subject.config().backup_at else { return Schedule::Off };
+    let clock = &subject.wanted.clock;
+    let chosen = subject.store.as_ref().ok().and_then(|store| store.chosen_settings().ok()).unwrap_or_default();
+    let chosen = chosen.iter().find(|one| one.name == "backup_at" && one.value == at.to_string());
+    let started = subject.health().map(|health| health.started_at);
+    begun(clock, at, chosen.map(|one| one.changed_at), started)
+}
+
+/// The server makes a first backup when it starts, or at the time that was chosen while it ran; both in seconds since
+/// 1970-01-01 UTC.
+fn begun(clock: &Clock, at: TimeOfDay, chosen: Option<i64>, started: Option<i64>) -> Schedule {
+    let now = clock.now();
+    let due = match (chosen, started) {
+        (Some(chosen), Some(started)) if chosen < started => Some(started),
+        (chosen, started) => chosen.map(|chosen| clock.next_after(chosen, at)).or(started),
+    };
+    let says = |first: String| Schedule::Begins(format!("the first scheduled one is made {first}"));
+    match due {
+        Some(due) if due + GRACE <= now => Schedule::Runs,
+        _ if started.is_none() => says("when the server starts".to_owned()),
+        Some(due) if due > now => says(format!("at {at}, in {}", span(due - now))),
+        _ => says("now".to_owned()),
+    }
+}
 
 /// What was looked at of the newest backup.
 enum Verified {
@@ -24,7 +63,7 @@ enum Verified {
 
 pub(super) fn backups(subject: &Subject) -> Finding {
     let folder = subject.backup_dir();
-    let is_scheduled = subject.config().backup_at.is_some();
+    let schedule = schedule(subject);
     let (own, others) = match looked(subject) {
         Ok(found) => found,
         Err(error) => {
@@ -40,17 +79,16 @@ pub(super) fn backups(subject: &Subject) -> Finding {
         if !own.is_empty() {
             text = format!("{text} that is not dated in the future: the clock was ahead");
         }
-        return Finding::problem(
-            [Some(text), others].into_iter().flatten().collect::<Vec<_>>().join("; "),
-            if is_scheduled {
-                "look at the server's log; bond backup makes one now"
-            } else {
-                "set backup_at, or make one with bond backup"
-            },
-        );
+        let said =
+            |first: Option<String>| [Some(text), first, others].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        return match schedule {
+            Schedule::Off => Finding::problem(said(None), "set backup_at, or make one with bond backup"),
+            Schedule::Runs => Finding::problem(said(None), "look at the server's log; bond backup makes one now"),
+            Schedule::Begins(first) => Finding::note(said(Some(first)), ""),
+        };
     };
     let (verified, age) = (verify(subject, newest), subject.wanted.clock.machine() - newest.name.at);
-    let finding = judge(&Newest { found: newest, count: own.len(), verified, age, is_scheduled });
+    let finding = judge(&Newest { found: newest, count: own.len(), verified, age, schedule });
     match others {
         None => finding,
         Some(others) => {
@@ -110,11 +148,11 @@ struct Newest<'a> {
     count: usize,
     verified: Result<Verified, BackupError>,
     age: i64,
-    is_scheduled: bool,
+    schedule: Schedule,
 }
 
 fn judge(newest: &Newest<'_>) -> Finding {
-    let Newest { found, count: number, verified, age, is_scheduled } = newest;
+    let Newest { found, count: number, verified, age, schedule } = newest;
     let of = format!(
         "{}, the newest {} old ({} UTC, {})",
         count(*number, "backup"),
@@ -128,14 +166,16 @@ fn judge(newest: &Newest<'_>) -> Finding {
         Ok(Verified::Whole) => format!("{of}; every byte and row is good"),
         Ok(Verified::Encrypted) => format!("{of}; it is encrypted, so bond verify --identity-file has to look at it"),
     };
-    if *is_scheduled && *age > SCHEDULED {
-        Finding::problem(text, "one was missed: look at the server's log, and make one with bond backup")
-    } else if *age > BY_HAND {
-        Finding::problem(text, "make one with bond backup, and set backup_at for one each day")
-    } else if !is_scheduled {
-        Finding::note(text, "set backup_at for one each day, and copy them to another machine")
-    } else {
-        Finding::ok(text)
+    match schedule {
+        Schedule::Runs | Schedule::Begins(_) if *age <= SCHEDULED => Finding::ok(text),
+        Schedule::Runs => {
+            Finding::problem(text, "one was missed: look at the server's log, and make one with bond backup")
+        }
+        Schedule::Begins(first) => Finding::note(format!("{text}; {first}"), ""),
+        Schedule::Off if *age > BY_HAND => {
+            Finding::problem(text, "make one with bond backup, and set backup_at for one each day")
+        }
+        Schedule::Off => Finding::note(text, "set backup_at for one each day, and copy them to another machine"),
     }
 }
 
@@ -143,22 +183,44 @@ fn judge(newest: &Newest<'_>) -> Finding {
 mod tests {
     use super::*;
     use crate::backup::BackupName;
+    use time::macros::date;
 
     #[test]
     fn age_and_faults_of_the_newest_decide() {
         let name = BackupName { at: 1_773_538_200, data_version: 7, encrypted: false };
         let found = Found { path: "b".into(), name, bytes: 2_000_000 };
-        let judge =
-            |verified, age, is_scheduled| judge(&Newest { found: &found, count: 2, verified, age, is_scheduled });
-        let good = judge(Ok(Verified::Ends), DAY, true);
+        let judge = |verified, age, schedule| judge(&Newest { found: &found, count: 2, verified, age, schedule });
+        let good = judge(Ok(Verified::Ends), DAY, Schedule::Runs);
         assert!(
             good.level == Level::Ok && good.text.contains("24 hours old (2026-03-15 01:30 UTC, 2.0 MB)"),
             "{good:?}"
         );
-        assert_eq!(judge(Ok(Verified::Whole), SCHEDULED + 1, true).level, Level::Problem);
-        assert_eq!(judge(Ok(Verified::Whole), SCHEDULED + 1, false).level, Level::Note);
-        assert_eq!(judge(Ok(Verified::Encrypted), BY_HAND + 1, false).level, Level::Problem);
-        let damaged = judge(Err(BackupError::BadCopy("too short".into())), 5, true);
+        assert_eq!(judge(Ok(Verified::Whole), SCHEDULED + 1, Schedule::Runs).level, Level::Problem);
+        assert_eq!(judge(Ok(Verified::Whole), SCHEDULED + 1, Schedule::Off).level, Level::Note);
+        assert_eq!(judge(Ok(Verified::Encrypted), BY_HAND + 1, Schedule::Off).level, Level::Problem);
+        let begins = judge(Ok(Verified::Ends), BY_HAND + 1, Schedule::Begins("the first is made at 02:30".to_owned()));
+        assert!(begins.level == Level::Note && begins.text.ends_with("; the first is made at 02:30"), "{begins:?}");
+        let damaged = judge(Err(BackupError::BadCopy("too short".into())), 5, Schedule::Runs);
         assert!(damaged.level == Level::Problem && damaged.text.contains("too short"), "{damaged:?}");
+    }
+
+    #[test]
+    fn a_schedule_begins_with_the_first_that_is_due() {
+        let clock = Clock::fixed(date!(2026 - 03 - 15));
+        let now = clock.now();
+        let in_an_hour = jiff::Timestamp::from_second(now + 3600).expect("a time").to_zoned(jiff::tz::TimeZone::UTC);
+        let at = TimeOfDay { hour: in_an_hour.hour().unsigned_abs(), minute: in_an_hour.minute().unsigned_abs() };
+        let of = |chosen: Option<i64>, started: Option<i64>| begun(&clock, at, chosen, started);
+        let says = |schedule: Schedule, said: &str| match schedule {
+            Schedule::Begins(text) => assert!(text.contains(said), "{text}"),
+            other => panic!("{other:?}, not {said}"),
+        };
+        says(of(Some(now - 60), Some(now - DAY)), &format!("made at {at}, in 5"));
+        says(of(Some(now - DAY), Some(now - 60)), "made now");
+        says(of(None, Some(now - 60)), "made now");
+        says(of(None, None), "when the server starts");
+        says(of(Some(now - 60), None), "when the server starts");
+        assert_eq!(of(None, Some(now - GRACE - 60)), Schedule::Runs);
+        assert_eq!(of(Some(now - 2 * DAY), Some(now - 3 * DAY)), Schedule::Runs);
     }
 }

@@ -27,8 +27,11 @@ pub struct Alerts {
     pub some_late: &'static str,
     pub table_late: fn(&str) -> String,
     // What was found.
-    /// The name of a figure, its value and the days.
+    /// The name of a figure, its value with what stands beside it, and the days.
     pub found: fn(&str, &str, &str) -> String,
+    /// What the value was before, and what it usually is on such a weekday.
+    pub before: fn(&str) -> String,
+    pub usually: fn(&str) -> String,
     pub none_late: &'static str,
     pub late: fn(&str) -> String,
     // Why it cannot be said whether a rule holds.

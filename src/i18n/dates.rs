@@ -25,6 +25,14 @@ pub fn iso_day(text: &str, language: Language) -> String {
     parsed(text).map_or_else(|| text.to_owned(), |found| day(found, language))
 }
 
+/// From one day to another, both written as `yyyy-mm-dd`, as [`days_in_words`] writes them.
+pub fn iso_days_in_words(first: &str, last: &str, language: Language) -> String {
+    match (parsed(first), parsed(last)) {
+        (Some(first), Some(last)) => days_in_words(first, last, language),
+        _ => span(first, last, language),
+    }
+}
+
 fn parsed(text: &str) -> Option<Date> {
     let mut parts = text.split('-');
     let (year, month, number) = (parts.next()?, parts.next()?, parts.next()?);

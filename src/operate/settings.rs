@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::config::{self, CHOOSABLE, Choosable, Config, Mark, Origin, SettingGroup};
-use crate::error::ApiError;
+use crate::error::{ApiError, FieldFault};
 use crate::http::body::Json;
 use crate::http::changes::Actor;
 use crate::http::class::Class;
@@ -111,18 +111,27 @@ async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, r
     let ChangeSettings { settings, password } = body.0;
     let default = Config::default();
     let mut all = Config::clone(&app.settings());
+    let mut faults: Vec<FieldFault> = Vec::new();
     for (name, value) in &settings {
-        if config::choosable(name).is_none() {
-            return Err(ApiError::field(name, config::cannot_be_chosen()));
-        }
-        if let Some(by) = fixed_by(&app, name) {
-            return Err(ApiError::field(name, format!("it is set by {by}; change it there and restart the server")));
-        }
         let value = value.clone().unwrap_or_else(|| default.text(name));
-        all.choose(name, &value).map_err(|reason| ApiError::field(name, &reason))?;
+        let chosen = if config::choosable(name).is_none() {
+            Err(config::cannot_be_chosen())
+        } else if let Some(by) = fixed_by(&app, name) {
+            Err(format!("it is set by {by}; change it there and restart the server"))
+        } else {
+            all.choose(name, &value)
+        };
+        faults.extend(chosen.err().map(|reason| FieldFault::of(name, reason)));
     }
-    check_together(&all, &settings)?;
-    check_password_stays(&app, &all, &settings)?;
+    // A setting that is wrong by itself says that alone.
+    for (name, reason) in faults_together(&app, &all, &settings) {
+        if faults.iter().all(|fault| fault.field.as_deref() != Some(name)) {
+            faults.push(FieldFault::of(name, reason));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(ApiError::faults(faults));
+    }
     if let Some(Choosable { name, .. }) =
         CHOOSABLE.iter().find(|one| one.is(Mark::Opens) && settings.contains_key(one.name))
     {
@@ -139,37 +148,41 @@ async fn change(app: web::Data<App>, admin: Admin, body: Json<ChangeSettings>, r
     Ok(HttpResponse::Ok().json(said(list, &request)))
 }
 
-/// Whether chosen values can be used together with those of the other settings.
-fn check_together(all: &Config, chosen: &BTreeMap<String, Option<String>>) -> Result<(), ApiError> {
+/// Why chosen values cannot be used together with those of the other settings: the setting to change, and what to set.
+fn faults_together(
+    app: &App,
+    all: &Config,
+    chosen: &BTreeMap<String, Option<String>>,
+) -> impl Iterator<Item = (&'static str, String)> {
     let is_of_mail = |name: &String| config::choosable(name).is_some_and(|one| one.group == SettingGroup::Mail);
-    if !chosen.keys().any(is_of_mail) {
-        return Ok(());
-    }
-    all.check_egress().map_err(|reason| ApiError::field("smtp_host", reason))?;
-    all.mail.check_server().map_err(|(name, reason)| ApiError::field(name, reason))
+    let of_server = chosen.keys().any(is_of_mail).then(|| {
+        let egress = all.check_egress().err().map(|reason| ("smtp_host", reason));
+        egress.into_iter().chain(all.mail.faults_of_server())
+    });
+    of_server.into_iter().flatten().chain(fault_of_other_server(app, all, chosen))
 }
 
 /// What decides to whom the password of the mail server goes, and who can read it on the way.
 const MAIL_SERVER: [&str; 3] = ["smtp_host", "smtp_port", "smtp_tls"];
 
-/// Whether the password of the mail server goes where it was meant to go: who chooses another server, gives its password. Who
-/// does not know the password would have it sent to a server of their own otherwise.
-fn check_password_stays(app: &App, all: &Config, chosen: &BTreeMap<String, Option<String>>) -> Result<(), ApiError> {
+/// Why the password of the mail server would go where it was not meant to go: who chooses another server, gives its password.
+/// Who does not know the password would have it sent to a server of their own otherwise.
+fn fault_of_other_server(
+    app: &App,
+    all: &Config,
+    chosen: &BTreeMap<String, Option<String>>,
+) -> Option<(&'static str, String)> {
     let now = app.settings();
-    let is_other = |name: &&str| chosen.contains_key(*name) && all.text(name) != now.text(name);
-    let Some(name) = MAIL_SERVER.iter().find(|name| is_other(name)) else { return Ok(()) };
-    if all.mail.smtp_host.is_none() {
-        return Ok(());
-    }
+    let is_other = |name: &&&str| chosen.contains_key(**name) && all.text(name) != now.text(name);
+    let name = MAIL_SERVER.iter().find(is_other)?;
+    all.mail.smtp_host.as_ref()?;
     if let Some(by) = ["smtp_password", "smtp_password_file"].iter().find_map(|password| fixed_by(app, password)) {
         let reason =
             format!("the password of the mail server is set by {by}; change the server there, too, and restart");
-        return Err(ApiError::field(name, reason));
+        return Some((name, reason));
     }
-    if !all.text("smtp_password").is_empty() && !chosen.contains_key("smtp_password") {
-        return Err(ApiError::field("smtp_password", "expected the password again: it would go to another server"));
-    }
-    Ok(())
+    let is_kept = !all.text("smtp_password").is_empty() && !chosen.contains_key("smtp_password");
+    is_kept.then(|| ("smtp_password", "expected the password again: it would go to another server".to_owned()))
 }
 
 fn fixed_by(app: &App, name: &str) -> Option<String> {

@@ -149,6 +149,16 @@ fn settings_are_chosen_while_the_server_runs() {
         assert_eq!(refused.status, 400, "{settings}");
         assert!(refused.json()["errors"][0].as_str().is_some_and(|text| text.starts_with(field)), "{}", refused.text);
     }
+    // All faults at once, each at its field.
+    let wrong = json!({
+        "backup_at": "25:00", "change_colours": "blue", "program_name": "X", "smtp_host": "mail.example.com",
+        "smtp_port": "no port", "smtp_tls": "none", "smtp_user": "bond",
+    });
+    let refused = choose(&app, &token, &wrong).json();
+    let fields: Vec<_> = refused["faults"].as_array().expect("faults").iter().map(|fault| &fault["field"]).collect();
+    let expected =
+        ["backup_at", "change_colours", "smtp_port", "mail_from", "smtp_password", "smtp_tls"].map(|name| json!(name));
+    assert_eq!(fields, expected.iter().collect::<Vec<_>>(), "{refused}");
     assert_eq!(program()["name"], "Horizon Rewards");
     assert_eq!(choose(&app, &token, &json!({ "program_name": null })).status, 200);
     assert_eq!(program()["name"], "Member program");
@@ -330,6 +340,13 @@ fn the_system_shows_what_doctor_says() {
     assert_eq!(check("audit log")["level"], "ok");
     assert_eq!(check("server")["level"], "ok", "it answers itself");
     assert!(check("backups")["todo"].as_str().is_some_and(|todo| todo.contains("bond backup")));
+    // Set on the page: no problem until the first was due.
+    assert_eq!(choose(&app, &token, &json!({ "backup_at": "02:30" })).status, 200);
+    let system = get(&app, "/api/v1/admin/system", &token);
+    let checks = system["checks"].as_array().expect("checks");
+    let backups = checks.iter().find(|check| check["check"] == "backups").expect("backups");
+    assert_eq!(backups["level"], "note", "{backups}");
+    assert!(backups["text"].as_str().is_some_and(|text| text.contains("made at 02:30, in ")), "{backups}");
     assert!(system["folders"].as_array().expect("folders").iter().any(|folder| folder["name"] == "bond.sqlite"));
 }
 

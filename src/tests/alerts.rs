@@ -301,7 +301,7 @@ fn an_alert_in_the_page_needs_no_way_out_of_bond_and_is_its_owners_alone() {
     assert!(began.is_begun && !began.is_owed && began.last.is_none(), "{began:?}");
     let listed = active(&app, &token);
     let [one] = &listed[..] else { panic!("one: {listed:?}") };
-    let found = format!("Total Logins: {} (", before + 7.0);
+    let found = format!("Total Logins: {}, before ", before + 7.0);
     assert!(one["found"].as_str().is_some_and(|text| text.starts_with(&found)), "{one}");
     assert_eq!(
         [&one["id"], &one["name"], &one["metric"], &one["label"], &one["begunAt"], &one["day"]],

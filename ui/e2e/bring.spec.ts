@@ -111,6 +111,9 @@ test("files are dropped, described, mended, loaded and opened", async ({ page, e
   await expect(card(page, "visits.csv")).toContainText("1 fault");
   await expect(card(page, "visits.csv")).toContainText("line 4");
   await expect(card(page, "visits.csv").locator("[data-wrong]")).toHaveText(/yesterday/);
+  await expect(page.getByRole("button", { name: "Load", exact: true })).toBeDisabled();
+  await page.getByRole("button", { name: "visits.csv", exact: true }).click();
+  await expect(card(page, "visits.csv")).toBeFocused();
   await expectNoHorizontalOverflow(page);
   await expectNoViolations(page, "the cards");
   await picture(page, "bring-cards", true);

@@ -93,6 +93,22 @@ ofDemo.describe("the demo", () => {
     await expectNoHorizontalOverflow(page);
   });
 
+  ofDemo("a tier leads to whether its members changed or others moved in, and back", async ({ page }) => {
+    await open(page, "/user-dashboard/group-moves-breakdown");
+    for (const title of ["From Group to Group", "In and Out of Groups"]) {
+      await block(page, title).getByRole("rowheader", { name: "Gold" }).getByRole("link").click();
+      await expect(
+        page.getByRole("heading", { level: 1, name: "Why Program Active Rate moved" }),
+      ).toBeVisible();
+      await idle(page);
+      const causes = page.getByRole("rowheader");
+      for (const cause of ["Members who stayed", "Members from Silver"])
+        await expect(causes.filter({ hasText: cause })).toHaveCount(1);
+      await page.getByRole("link", { name: "Back to Moves between Groups Breakdown" }).click();
+      await idle(page);
+    }
+  });
+
   ofDemo(
     "answers in three clicks whether Gold got better, or better members became Gold",
     async ({ page }) => {

@@ -88,6 +88,17 @@ test("in a window of 900 px two cards fit in a row, and the pies of the platform
   }
 });
 
+test("the sentences of Program Monitor keep no room for lines that they do not have", async ({ page }) => {
+  for (const width of [1440, 720, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, MONITOR);
+    const section = page.getByRole("region", { name: "What happened" });
+    const [all, last] = [await boxOf(section), await boxOf(section.getByRole("link").last())];
+    const padding = await section.evaluate((one) => Number.parseFloat(getComputedStyle(one).paddingBottom));
+    expect(all.y + all.height - (last.y + last.height), `${width} px`).toBeLessThanOrEqual(padding + 4);
+  }
+});
+
 test("the comparison is on one line, beside the last of three filters", async ({ page }) => {
   // A day on which this year is a year to date, so that another comparison is offered.
   await page.route("**/api/v1/program", async (route) => {

@@ -12,6 +12,7 @@ use crate::i18n::language::Language;
 use crate::render::HeadFigure;
 use crate::screens::Words;
 use crate::screens::explain::WatchedFigure;
+use crate::store::destinations::AlertRule;
 use crate::store::saved::Visible;
 
 /// What stands in place of a figure that there is none of.
@@ -55,18 +56,23 @@ fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
 
 /// What was found, as a sentence.
 pub fn found(subject: &Subject<'_>, currency: &str) -> String {
-    let language = subject.language;
-    let texts = &language.texts().alerts;
+    let texts = &subject.language.texts().alerts;
     match subject.figure {
-        Some(figure) => {
-            let value = Words { unit: figure.unit, currency, language }.figure(figure.value);
-            let [start, end] = [&figure.start, &figure.end].map(|day| dates::iso_day(day, language));
-            let days = if start == end { start } else { dates::span(&start, &end, language) };
-            (texts.found)(&figure.label, &value, &days)
-        }
+        Some(figure) => found_of(figure, subject.saved.item.rule, currency, subject.language),
         None if subject.late.is_empty() => texts.none_late.to_owned(),
         None => (texts.late)(&subject.late.join(", ")),
     }
+}
+
+fn found_of(figure: &WatchedFigure, rule: AlertRule, currency: &str, language: Language) -> String {
+    let texts = &language.texts().alerts;
+    let words = Words { unit: figure.unit, currency, language };
+    let beside = if rule == AlertRule::Weekday { texts.usually } else { texts.before };
+    let mut value = words.figure(figure.value);
+    if let Some(before) = figure.before {
+        value.push_str(&beside(&words.figure(before)));
+    }
+    (texts.found)(&figure.label, &value, &dates::iso_days_in_words(&figure.start, &figure.end, language))
 }
 
 /// What was found, for the audit log.
@@ -166,4 +172,49 @@ fn head(figure: &WatchedFigure, currency: &str, language: Language) -> HeadFigur
         _ => NONE.to_owned(),
     };
     HeadFigure { label: figure.label.clone(), now: words.figure(figure.value), before: of(figure.before), change }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_found_stands_beside_what_was_before_in_the_readers_language() {
+        let mut figure = WatchedFigure {
+            label: "Logins".to_owned(),
+            unit: Unit::Count,
+            value: 2645.0,
+            before: Some(2708.0),
+            change: Some(-63.0),
+            change_percent: Some(-2.3),
+            is_within_chance: None,
+            probability: None,
+            start: "2026-01-01".to_owned(),
+            end: "2026-11-26".to_owned(),
+            note: None,
+            sentences: Vec::new(),
+        };
+        let all = |figure: &WatchedFigure, rule| {
+            [Language::En, Language::De, Language::Es].map(|language| found_of(figure, rule, "$", language))
+        };
+        assert_eq!(
+            all(&figure, AlertRule::Below),
+            [
+                "Logins: 2,645, before 2,708 (Jan 1 to Nov 26, 2026).",
+                "Logins: 2.645, zuvor 2.708 (1. Januar 2026 bis 26. November 2026).",
+                "Logins: 2.645, antes 2.708 (1 de enero de 2026 a 26 de noviembre de 2026).",
+            ]
+        );
+        figure.start.clone_from(&figure.end);
+        assert_eq!(
+            all(&figure, AlertRule::Weekday),
+            [
+                "Logins: 2,645, usually 2,708 on this weekday (Nov 26, 2026).",
+                "Logins: 2.645, an diesem Wochentag sonst 2.708 (26. November 2026).",
+                "Logins: 2.645, habitual en ese día de la semana: 2.708 (26 de noviembre de 2026).",
+            ]
+        );
+        figure.before = None;
+        assert_eq!(all(&figure, AlertRule::Above)[0], "Logins: 2,645 (Nov 26, 2026).");
+    }
 }

@@ -29,6 +29,8 @@ pub(super) const TEXTS: Alerts = Alerts {
     some_late: "Erwartete Daten sind verspätet.",
     table_late: |table| format!("Die Daten von {table} sind verspätet."),
     found: |figure, value, days| format!("{figure}: {value} ({days})."),
+    before: |before| format!(", zuvor {before}"),
+    usually: |usual| format!(", an diesem Wochentag sonst {usual}"),
     none_late: "Keine Daten sind verspätet.",
     late: |tables| format!("Verspätet: {tables}."),
     no_figure: "Diese Version von Bond hat keine solche Kennzahl.",

@@ -13,9 +13,9 @@ pub(super) const TEXTS: Insights = Insights {
     instead: |why, now, before| {
         let why = match why {
             Instead::TooLong(days) => {
-                format!("{days} lässt sich nicht beurteilen: Zu wenige Zeiträume dieser Länge sind geladen.")
+                format!("Der Zeitraum {days} lässt sich nicht beurteilen: Zu wenige dieser Länge sind geladen.")
             }
-            Instead::Empty(days) => format!("Für {days} sind keine Daten geladen."),
+            Instead::Empty(days) => format!("Für den Zeitraum {days} sind keine Daten geladen."),
             Instead::NoComparison => "Der Filter hat keinen Vergleich.".to_owned(),
             Instead::OtherComparison => "Vom Vergleichszeitraum ist zu wenig geladen.".to_owned(),
         };

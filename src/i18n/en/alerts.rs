@@ -27,6 +27,8 @@ pub(super) const TEXTS: Alerts = Alerts {
     some_late: "Expected data are late.",
     table_late: |table| format!("The data of {table} are late."),
     found: |figure, value, days| format!("{figure}: {value} ({days})."),
+    before: |before| format!(", before {before}"),
+    usually: |usual| format!(", usually {usual} on this weekday"),
     none_late: "No data are late.",
     late: |tables| format!("Late: {tables}."),
     no_figure: "This release of Bond has no such figure.",

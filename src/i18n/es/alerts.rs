@@ -27,6 +27,8 @@ pub(super) const TEXTS: Alerts = Alerts {
     some_late: "Hay datos esperados con retraso.",
     table_late: |table| format!("Los datos de {table} llegan con retraso."),
     found: |figure, value, days| format!("{figure}: {value} ({days})."),
+    before: |before| format!(", antes {before}"),
+    usually: |usual| format!(", habitual en ese día de la semana: {usual}"),
     none_late: "No hay datos con retraso.",
     late: |tables| format!("Con retraso: {tables}."),
     no_figure: "Esta versión de Bond no tiene esa cifra.",

@@ -13,9 +13,9 @@ pub(super) const TEXTS: Insights = Insights {
     instead: |why, now, before| {
         let why = match why {
             Instead::TooLong(days) => {
-                format!("{days} no se puede valorar: hay muy pocos períodos de esta duración cargados.")
+                format!("El período {days} no se puede valorar: hay muy pocos de esta duración cargados.")
             }
-            Instead::Empty(days) => format!("No hay datos cargados de {days}."),
+            Instead::Empty(days) => format!("No hay datos cargados del período {days}."),
             Instead::NoComparison => "El filtro no tiene comparación.".to_owned(),
             Instead::OtherComparison => "Hay muy poco cargado del período con el que se compara.".to_owned(),
         };

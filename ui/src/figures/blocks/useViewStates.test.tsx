@@ -15,8 +15,17 @@ const list: ListBlock = {
   columns: [],
   sort: { column: "name", descending: false },
   search: "Type to search",
+  items: "offer",
 };
-const BLOCKS = [line, list];
+const pie = (id: string): BlockDeclaration => ({
+  kind: "pie",
+  id,
+  block: "B",
+  title: id,
+  of: "visits",
+  items: "source",
+});
+const BLOCKS = [line, list, pie("share"), pie("bars")];
 
 function start(address: string) {
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -59,6 +68,12 @@ it("the choices of an address are shown, and then those of another address", () 
   expect(screen.address()).toBe("?view=logins.years");
   screen.go("/logins");
   expect(screen.line()?.timeScale).toBe("BY_MONTHS");
+});
+
+it("showing all again shows all wherever only that one was shown", () => {
+  const screen = start("/source?view=share.only-Direct*bars.only-Direct*offers.only-Gym");
+  screen.choose("share", { only: "" });
+  expect(screen.address()).toBe("?view=offers.only-Gym");
 });
 
 it("a search is added to the address when typing pauses, in the same history entry", async () => {

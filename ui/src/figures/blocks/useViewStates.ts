@@ -7,6 +7,15 @@ import { defaultView, readView, type ViewState, type ViewStates, writeView } fro
 /** The pause in typing before a search is added to the address. */
 const TYPING_MS = 300;
 
+/** All rows again wherever only the one of this name was shown: a way on chooses it in several blocks at once. */
+function withoutOnly(states: ViewStates, name: string | undefined): ViewStates {
+  const all = Object.entries(states).map(([id, state]) => [
+    id,
+    state.only === name ? { ...state, only: "" } : state,
+  ]);
+  return Object.fromEntries(all);
+}
+
 /**
  * The blocks of a screen, how each is shown, as the address has it, and the function that changes it, which is stable.
  *
@@ -27,7 +36,10 @@ export function useViewStates(declarations: readonly BlockDeclaration[]) {
         const [id, unchanged] = [declaration.id, defaultView(declaration)];
         const onChoose = (chosen: Partial<ViewState>) =>
           change(
-            (before) => ({ ...before, [id]: { ...(before[id] ?? unchanged), ...chosen } }),
+            (before) => {
+              const states = chosen.only === "" ? withoutOnly(before, before[id]?.only) : before;
+              return { ...states, [id]: { ...(states[id] ?? unchanged), ...chosen } };
+            },
             chosen.search === undefined ? 0 : TYPING_MS,
           );
         return { declaration, unchanged, onChoose };

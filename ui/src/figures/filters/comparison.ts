@@ -16,7 +16,7 @@ export const COMPARISONS = [
 export const DEFAULT_COMPARISON = "PREVIOUS_PERIOD" satisfies Comparison;
 
 /** The same dates a year earlier; whole months stay whole. */
-function windowLastYear({ start, end }: Window): Window {
+export function windowLastYear({ start, end }: Window): Window {
   const isWhole = wholeMonthsIn({ start, end }) !== null;
   return {
     start: addMonths(start, -12),

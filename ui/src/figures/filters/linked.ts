@@ -84,6 +84,26 @@ export function linkedTicks(selection: LinkedSelection, lists: LinkedLists): Lin
 }
 
 /**
+ * The one name for what is ticked: that of an item, or of several that have the same; of a group; or of another bundle of
+ * items. Null where a number says it better.
+ */
+export function nameOfTicked(
+  { items }: LinkedTicks,
+  lists: LinkedLists,
+  bundles: ReadonlyMap<string, readonly number[]>,
+): string | null {
+  if (items.size === 0 || items.size === lists.items.length) return null;
+  const areTicked = (ids: readonly number[]) => ids.length === items.size && ids.every((id) => items.has(id));
+  const [first] = lists.items.filter(({ id }) => items.has(id));
+  if (first && areTicked(idsOf(lists.items.filter(({ name }) => name === first.name)))) return first.name;
+  const group = lists.groups.find(({ id }) => id === first?.group);
+  if (group && areTicked(idsOf(lists.items.filter(({ group: of }) => of === group.id)))) return group.name;
+  const listed = new Set(idsOf(lists.items));
+  const bundle = [...bundles].find(([, ids]) => areTicked(ids.filter((id) => listed.has(id))));
+  return bundle?.[0] ?? null;
+}
+
+/**
  * The shortest selection that lets exactly these pass: All once every listed group is ticked, and All
  * items where the groups determine them. So a link stays short, and still means the chosen groups
  * when their items change.

@@ -63,6 +63,8 @@ function answer(path: string, body: Record<string, unknown>): unknown {
       return CATEGORIES;
     case "getOffers":
       return OFFERS;
+    case "getOffersPartners":
+      return [7, 8, 20, 301].map((id) => ({ id, partner: "Harborline" }));
     default:
       throw new Error(path);
   }
@@ -120,7 +122,7 @@ describe("the campaign filter", () => {
     expect(box("Campaigns", "Double Rewards Week")).toBeChecked();
     expect(box("Campaigns", "All Campaigns").indeterminate).toBe(true);
     expect(lists()).toMatchObject({ campaignsTypes: [2], campaigns: "all" });
-    expect(await button(/^Campaigns 1 of 3$/)).toBeInTheDocument();
+    expect(await button(/^Campaigns Promotion$|^Campaigns Double Rewards Week$/)).toBeInTheDocument();
 
     fireEvent.click(box("Campaigns", "June News"));
     expect(box("Campaign types", "Newsletter").indeterminate).toBe(true);
@@ -161,7 +163,7 @@ describe("the campaign filter", () => {
       campaignsTypesAll: false,
       campaignsTypes: [1, 2],
     });
-    await open(/^Campaigns 1 of 3$/);
+    await open(/^Campaigns January News$/);
     expect(box("Campaigns", "January News")).toBeChecked();
     expect(
       await screen.findByText("1 chosen campaign was not sent in this period and is left out."),
@@ -248,6 +250,20 @@ describe("the offer filter", () => {
       offersAll: true,
       offersCategoriesAll: true,
     });
+  });
+
+  it.each([
+    ["a partner", [7, 8, 20], "Harborline"],
+    ["one offer", [7], "Offer 7"],
+    ["some of a partner's", [7, 8], "2 of 300"],
+  ])("names what is chosen where it has one name: %s", async (_, offers, name) => {
+    show("offers", { offersAll: false, offers });
+    expect(await button(`Offers ${name}`)).toBeInTheDocument();
+  });
+
+  it("names a category", async () => {
+    show("offers", { offersCategoriesAll: false, offersCategories: [4] });
+    expect(await button("Offers Home")).toBeInTheDocument();
   });
 
   it("finds offers in a long list, and selects the matches", async () => {

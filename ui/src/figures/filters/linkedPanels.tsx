@@ -5,11 +5,12 @@ import { filters as copy } from "#texts/page";
 import { declaredQuery, useProgram } from "../../api/query";
 import { Loaded, type Source } from "../../kit/parts/Loaded";
 import { SegmentedControl } from "../../kit/SegmentedControl";
+import { usePartners } from "../ways/usePartners";
 import { useCampaigns } from "./campaignCache";
 import { FilterList } from "./FilterList";
 import value from "./FilterValue.module.css";
 import type { FilterPanelProps, FilterPartProps } from "./filterDeclaration";
-import { editLinked, type LinkedLists, linkedTicks } from "./linked";
+import { editLinked, type LinkedLists, linkedTicks, nameOfTicked } from "./linked";
 import {
   ANY_TIME,
   CAMPAIGN_LISTS,
@@ -110,25 +111,35 @@ function useOfferLists(): Lists {
 
 type CountProps = FilterPartProps & { readonly ids: LinkedIds; readonly lists: LinkedLists | undefined };
 
-/** The number of ticked items; undefined while they are unknown. */
-function useTicked({ filters, ids, lists }: CountProps): number | undefined {
-  return useMemo(
-    () => lists && linkedTicks(linkedSelection(filters, ids), lists).items.size,
-    [filters, ids, lists],
-  );
+/** What is ticked; undefined while the lists are unknown. */
+function useTicks({ filters, ids, lists }: CountProps) {
+  return useMemo(() => lists && linkedTicks(linkedSelection(filters, ids), lists), [filters, ids, lists]);
 }
 
-function LinkedCount(props: CountProps) {
-  const { lists } = props;
-  const ticked = useTicked(props);
-  if (!lists || ticked === undefined) return <span className={value.unknown}>…</span>;
-  return <span className={value.count}>{copy.counted(ticked, lists.items.length)}</span>;
+const NO_BUNDLES: ReadonlyMap<string, readonly number[]> = new Map();
+
+/** What is ticked: its name where it has one, else how many of all. */
+function LinkedCount(
+  props: CountProps & { readonly bundles?: ReadonlyMap<string, readonly number[]> | undefined },
+) {
+  const { lists, bundles = NO_BUNDLES } = props;
+  const ticks = useTicks(props);
+  if (!lists || !ticks) return <span className={value.unknown}>…</span>;
+  const count = copy.counted(ticks.items.size, lists.items.length);
+  const name = nameOfTicked(ticks, lists, bundles);
+  return name === null ? (
+    <span className={value.count}>{count}</span>
+  ) : (
+    <span className={value.count} data-name title={count}>
+      {name}
+    </span>
+  );
 }
 
 /** Says that none of the chosen items are listed, or how many are not. */
 function LinkedNote(props: CountProps & { readonly none: string; leftOut?(count: number): string }) {
   const { filters, ids, lists, none, leftOut } = props;
-  const ticked = useTicked(props);
+  const ticked = useTicks(props)?.items.size;
   if (!lists || ticked === undefined) return null;
   if (ticked === 0) return copy.allAreZero(none);
   const { items } = linkedSelection(filters, ids);
@@ -217,9 +228,10 @@ export function OffersPanel(props: FilterPanelProps) {
   return <LinkedPanel {...props} of={useOfferLists()} ids={OFFER_LISTS} />;
 }
 
-/** The number of ticked offers, of all. */
+/** The number of ticked offers, of all; or their partner, where they are all of its offers. */
 export function OffersCount(props: FilterPartProps) {
-  return <LinkedCount {...props} lists={useOfferLists().data} ids={OFFER_LISTS} />;
+  const partners = usePartners(props.filters.lists.offers !== "all");
+  return <LinkedCount {...props} lists={useOfferLists().data} ids={OFFER_LISTS} bundles={partners} />;
 }
 
 /** Says if none of the chosen offers exists any more. */

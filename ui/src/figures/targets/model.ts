@@ -1,5 +1,5 @@
 import { figureLabels } from "#texts/generated/figureLabels";
-import { type MetricId, metrics } from "#texts/generated/metrics";
+import { type Course, type MetricId, metrics } from "#texts/generated/metrics";
 import { targets as copy } from "#texts/targets";
 import type {
   ChartPeriod,
@@ -83,17 +83,47 @@ export function saidOf(value: number | null, target: FittingTarget, currency: st
   return { text: [share, ...judged(state, target)].join(" · "), title, verdict: state.verdict };
 }
 
+/** The scales below the months that targets are for. */
+const WITHIN_MONTHS: readonly TimeScale[] = ["BY_DAYS", "BY_WEEKS"];
+
+/** A figure of a chart. */
+type Charted = { readonly metric: string | null; readonly course: Course; readonly unit: Unit };
+
+/** Whether a target of a month is that of each of its days, too: not of what adds up over them, or grows with them. */
+const isOfEachDay = ({ course, unit }: Charted) =>
+  // What there is of each member grows with the days.
+  course === "level" || (course === "rate" && (unit === "percent" || unit === "seconds"));
+
+const monthLine = (lines: readonly TargetLine[] | undefined, metric: string | null) =>
+  lines?.find((one) => one.metric === metric && one.timeScale === "BY_MONTHS");
+
 /** The targets of a figure in a chart by period: a value for each period, null where there is none. */
 export function lineOf(
   lines: readonly TargetLine[] | undefined,
-  metric: string | null,
+  figure: Charted,
   scale: TimeScale,
   periods: readonly ChartPeriod[],
 ): readonly (number | null)[] | null {
-  const line = lines?.find((one) => one.metric === metric && one.timeScale === scale);
+  const isWithin = WITHIN_MONTHS.includes(scale);
+  if (isWithin && !isOfEachDay(figure)) return null;
+  const line = isWithin
+    ? monthLine(lines, figure.metric)
+    : lines?.find((one) => one.metric === figure.metric && one.timeScale === scale);
   if (!line) return null;
-  const values = periods.map(
-    ({ start }) => line.points.find((point) => point.start === start)?.value ?? null,
-  );
+  const values = periods.map(({ start, end }) => {
+    // A week belongs to the month of its last day.
+    const isIts = (point: string) => (isWithin ? point.slice(0, 7) === end.slice(0, 7) : point === start);
+    return line.points.find((point) => isIts(point.start))?.value ?? null;
+  });
   return values.every((value) => value === null) ? null : values;
+}
+
+/** Why a chart by day or week does not have the target of its months; null where it has, or there is none. */
+export function whyNoLine(
+  lines: readonly TargetLine[] | undefined,
+  figure: Charted,
+  scale: TimeScale,
+): string | null {
+  if (!WITHIN_MONTHS.includes(scale) || isOfEachDay(figure) || !monthLine(lines, figure.metric)) return null;
+  return figure.course === "flow" ? copy.sumWithin : copy.growsWithin;
 }

@@ -7,7 +7,7 @@ import { useSession } from "../../api/session";
 import { exampleUser } from "../../api/session/exampleUser";
 import type { ChartPeriod, FittingTarget, Polarity, SessionUser, TargetAnswer } from "../../generated/wire";
 import { useToasts } from "../../kit/toasts";
-import { lineOf, periodText, saidOf, startText } from "./model";
+import { lineOf, periodText, saidOf, startText, whyNoLine } from "./model";
 import { stateOf } from "./state";
 // Loaded before it is opened, which takes long on a busy machine.
 import "./TargetDialog";
@@ -81,10 +81,53 @@ it("puts targets at the periods of a chart that begin with them", () => {
   const lines = [
     { metric: "a", timeScale: "BY_MONTHS" as const, points: [{ start: "2026-02-01", value: 5 }] },
   ];
-  expect(lineOf(lines, "a", "BY_MONTHS", periods)).toEqual([null, 5, null]);
-  expect(lineOf(lines, "a", "BY_YEARS", periods)).toBeNull();
-  expect(lineOf(lines, "b", "BY_MONTHS", periods)).toBeNull();
-  expect(lineOf(lines, "a", "BY_MONTHS", periods.slice(2))).toBeNull();
+  expect(lineOf(lines, { metric: "a", course: "flow", unit: "count" }, "BY_MONTHS", periods)).toEqual([
+    null,
+    5,
+    null,
+  ]);
+  expect(lineOf(lines, { metric: "a", course: "flow", unit: "count" }, "BY_YEARS", periods)).toBeNull();
+  expect(lineOf(lines, { metric: "b", course: "flow", unit: "count" }, "BY_MONTHS", periods)).toBeNull();
+  expect(
+    lineOf(lines, { metric: "a", course: "flow", unit: "count" }, "BY_MONTHS", periods.slice(2)),
+  ).toBeNull();
+});
+
+it("puts the target of a month at its days and weeks where it is the same for them, else says why not", () => {
+  const weeks = [
+    { start: "2026-01-19", end: "2026-01-25" },
+    { start: "2026-01-26", end: "2026-02-01" },
+    { start: "2026-03-02", end: "2026-03-08" },
+  ] as ChartPeriod[];
+  const lines = [
+    {
+      metric: "a",
+      timeScale: "BY_MONTHS" as const,
+      points: [
+        { start: "2026-01-01", value: 40 },
+        { start: "2026-02-01", value: 50 },
+      ],
+    },
+  ];
+  for (const course of ["rate", "level"] as const) {
+    expect(lineOf(lines, { metric: "a", course, unit: "percent" }, "BY_WEEKS", weeks)).toEqual([
+      40,
+      50,
+      null,
+    ]);
+    expect(whyNoLine(lines, { metric: "a", course, unit: "percent" }, "BY_WEEKS")).toBeNull();
+  }
+  const each = { metric: "a", course: "rate", unit: "money" } as const;
+  expect(whyNoLine(lines, each, "BY_DAYS")).toMatch(/grows with the length/);
+  for (const [course, why] of [
+    ["flow", /no share of one/],
+    ["growing", /grows with the length/],
+  ] as const) {
+    expect(lineOf(lines, { metric: "a", course, unit: "percent" }, "BY_WEEKS", weeks)).toBeNull();
+    expect(whyNoLine(lines, { metric: "a", course, unit: "percent" }, "BY_DAYS")).toMatch(why);
+    expect(whyNoLine(lines, { metric: "a", course, unit: "percent" }, "BY_MONTHS")).toBeNull();
+    expect(whyNoLine(lines, { metric: "b", course, unit: "percent" }, "BY_DAYS")).toBeNull();
+  }
 });
 
 /** Typing into a form takes long on a busy machine. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BlockDeclaration } from "../blocks/declaration";
 import { readView } from "../blocks/viewState";
 import { DEFAULT_FILTERS } from "../filters/model";
-import { addressDuring, addressOf, byName, onlyThese } from "./ways";
+import { addressDuring, addressOf, byName, movesOf, onlyThese } from "./ways";
 
 const HERE = { pathname: "/offers-dashboard/offers-breakdown", search: "?view=totals.all&fromPage=%2Fold" };
 const parts = (address: string | null) => {
@@ -77,6 +77,21 @@ describe("what no list of the filter has", () => {
     const address = addressOf([{ kind: "poll", name: "Liked it?", ids: [3] }], DEFAULT_FILTERS, HERE);
     expect(address).toMatch(/^\/content-dashboard\/polls-breakdown\?.*\bpoll=3$/);
   });
+});
+
+it("leads from a group to why it changed, with groups as they were and a period to compare with", () => {
+  const filters = { ...DEFAULT_FILTERS, comparison: "NONE" } as const;
+  const address = movesOf([{ kind: "TIER", name: "Gold", ids: [2] }], filters, HERE);
+  const [path, written, from] = parts(address);
+  expect(path).toBe("/explain/programActiveRate.percent");
+  expect(written).toEqual({
+    period: "THIS_YEAR",
+    userGroupsTiersAll: false,
+    userGroupTiers: [2],
+    groupsAsOf: "WINDOW",
+  });
+  expect(from).toBe("/offers-dashboard/offers-breakdown?view=totals.all");
+  expect(new URL(address, "http://localhost").searchParams.get("open")).toBe('{"by":"MOVES"}');
 });
 
 it("does not leave an item out by the list that it is chosen from, too", () => {

@@ -1,8 +1,9 @@
 import { createContext } from "react";
 import type { PageRoute } from "../../api/pages";
-import { POLL_PARAM, pathTo, VIEW_PARAM } from "../../api/paths";
-import type { GroupType } from "../../generated/wire";
+import { explanationOf, OPEN_PARAM, POLL_PARAM, pathTo, VIEW_PARAM } from "../../api/paths";
+import type { GroupType, OpenedCauses } from "../../generated/wire";
 import { FROM_PAGE_PARAM, filtersSearch, searchWith } from "../filters/codec";
+import { DEFAULT_COMPARISON } from "../filters/comparison";
 import type { Window } from "../filters/dates";
 import { GROUP_TYPES, GROUPINGS } from "../filters/groupings";
 import { type Filters, type ListId, withRange } from "../filters/model";
@@ -86,6 +87,23 @@ export function addressOf(items: readonly Items[], filters: Filters, here: Here)
   return pathTo(route, search);
 }
 
+/** What says of groups whether their members changed, or others moved in. */
+export const MOVES_OF = "programActiveRate.percent";
+
+const BY_MOVES: OpenedCauses = { by: "MOVES" };
+
+/**
+ * The address of why groups changed: what members did who stayed in them, and what those who moved. It needs groups as
+ * they were, and a period to compare with.
+ */
+export function movesOf(groups: readonly Items[], filters: Filters, here: Here): string {
+  const comparison = filters.comparison === "NONE" ? DEFAULT_COMPARISON : filters.comparison;
+  const chosen: Filters = { ...onlyThese(filters, groups), comparison, groupsAsOf: "WINDOW" };
+  const search = new URLSearchParams(filtersSearch(chosen, asItWas(here)));
+  search.set(OPEN_PARAM, JSON.stringify(BY_MOVES));
+  return `${explanationOf(MOVES_OF)}?${search}`;
+}
+
 /** The address of the same screen with only these days. */
 export function addressDuring(days: Window, filters: Filters, here: Here): string {
   const search = new URLSearchParams(searchWith(here.search, withRange(filters, days)));
@@ -100,6 +118,8 @@ export type Named = { readonly kind: ItemKind; readonly name: string };
 export type Ways = {
   /** The address for rows of these names; null where there is none for the reader. */
   to(named: readonly Named[]): string | null;
+  /** The address of why groups of these names changed, by who stayed and who moved; null where there is none for the reader. */
+  moves(named: readonly Named[]): string | null;
   during(days: Window): string;
   open(address: string): void;
 };

@@ -22,7 +22,7 @@ import { FilterBar } from "../../figures/filters/FilterBar";
 import type { BarKind } from "../../figures/filters/model";
 import { useAppliedFilters, useFilterParams } from "../../figures/filters/useFilters";
 import { issuedFigures } from "../../generated/figureModules";
-import type { CauseTree, Explanation, FilterParams, ModuleCode, OpenedCauses } from "../../generated/wire";
+import type { Explanation, FilterParams, ModuleCode, OpenedCauses } from "../../generated/wire";
 import { Button } from "../../kit";
 import { buttonClass } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
@@ -36,6 +36,7 @@ import { useCurrency } from "../dashboards/useCurrency";
 import { CauseTable, type Written, writtenEffect } from "./CauseTable";
 import css from "./Explain.module.css";
 import { IssuedSection } from "./IssuedSection";
+import { isDivided, MovesNote } from "./MovesNote";
 import { changedAt, OPENED } from "./opened";
 import { ScoreSections } from "./ScoreSections";
 
@@ -185,7 +186,7 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
         </fieldset>
       )}
       {tree && isDivided(tree, "NEWCOMERS") && <p className={css.notes}>{explanation.newcomers}</p>}
-      {tree && isDivided(tree, "MOVES") && <p className={css.notes}>{explanation.moves}</p>}
+      {tree && <MovesNote tree={tree} divisions={divisions.map(({ by }) => by)} />}
       {tree ? (
         <section className={css.panel} aria-label={explanation.causes} aria-busy={isBusy}>
           <CauseTable
@@ -206,11 +207,6 @@ function Explained({ data, opened, onOpen, isBusy }: ExplainedProps) {
       )}
     </>
   );
-}
-
-/** Whether something is divided in this way. */
-function isDivided({ by, causes }: CauseTree, way: string): boolean {
-  return by === way || causes.some(({ inside }) => inside !== null && isDivided(inside, way));
 }
 
 /** The name of a division. One within a part of the score comes without a label. */

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes } from "react-router-dom";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { explanation as copy } from "#texts/explain";
 import { errors, forbidden } from "#texts/page";
 import { ApiError } from "../../api/client";
@@ -44,16 +44,25 @@ const answer = (metric: string, given: Partial<Explanation> = {}): Explanation =
 });
 
 let explained: Explanation | ApiError;
+let movedSince: string | null = null;
 
 const mayOpen = (...modules: ModuleCode[]) =>
   useSession.setState({ status: "signedIn", user: { ...exampleUser, modules } }, true);
 
 beforeEach(() => {
+  movedSince = null;
   mayOpen("MONITOR", "MEMBERS");
   called.mockReset();
   called.mockImplementation(async (_method, path) => {
     if (path === "api/v1/program")
-      return { today: "2026-11-27", currency: "USD", minimumMembers: 0, modules: ["MONITOR"] };
+      return {
+        today: "2026-11-27",
+        currency: "USD",
+        minimumMembers: 0,
+        modules: ["MONITOR"],
+        groupsAsOf: "NOW",
+        groupsHistorySince: movedSince,
+      };
     if (!path.startsWith("api/v1/explain/")) return new Promise(() => {});
     if (explained instanceof ApiError) throw explained;
     return explained;
@@ -109,6 +118,54 @@ it("says who is new where a change is divided into new and established members, 
   });
   show("logins.totalLogins");
   expect(await screen.findByText(copy.newcomers)).toBeInTheDocument();
+});
+
+describe("where members moved from group to group", () => {
+  const divisions = ["NEWCOMERS", "TIER"].map((by) => ({ by, label: by, leading: null }));
+  const linked = async (name: string) => {
+    const link = await screen.findByRole("link", { name });
+    const { pathname, searchParams } = new URL(link.getAttribute("href") ?? "", "http://localhost");
+    const filters = JSON.parse(searchParams.get("filters") ?? "null");
+    return { pathname, filters, open: searchParams.get("open") };
+  };
+  const shown = (by: string, filters: object) => {
+    explained = answer("logins.totalLogins", { divisions, tree: tree(by) } as Partial<Explanation>);
+    show("logins.totalLogins", `?${new URLSearchParams({ filters: JSON.stringify(filters) })}`);
+  };
+  beforeEach(() => {
+    movedSince = "2026-01-01";
+  });
+
+  it("leads to groups as they were, without which nobody stayed or moved", async () => {
+    shown("NEWCOMERS", { period: "THIS_YEAR" });
+    expect(await linked(copy.countThen)).toEqual({
+      pathname: "/explain/logins.totalLogins",
+      filters: { period: "THIS_YEAR", groupsAsOf: "WINDOW" },
+      open: '{"by":"TIER"}',
+    });
+  });
+
+  it("leads with chosen groups to who stayed in them and who moved", async () => {
+    const gold = { period: "THIS_YEAR", userGroupsTiersAll: false, userGroupTiers: [2] };
+    shown("LOB", gold);
+    expect(await linked(copy.countThen)).toMatchObject({ filters: gold, open: '{"by":"MOVES"}' });
+  });
+
+  it("leads on to the members who moved", async () => {
+    shown("TIER", { period: "THIS_YEAR", groupsAsOf: "WINDOW" });
+    expect(await screen.findByText(copy.movesWithin, { exact: false })).toBeInTheDocument();
+    expect(await linked(copy.movesScreen)).toMatchObject({
+      pathname: "/user-dashboard/group-moves-breakdown",
+      filters: { groupsAsOf: "WINDOW" },
+    });
+  });
+
+  it("says nothing of it where nobody moved", async () => {
+    movedSince = null;
+    shown("TIER", { period: "THIS_YEAR" });
+    expect(await screen.findByRole("table")).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: copy.countThen })).toBeNull();
+  });
 });
 
 it("leads home from a figure that does not exist", async () => {

@@ -50,7 +50,7 @@ export const charts: Translation<typeof english.charts> = {
   allAgain: "Alle zeigen",
   restOfAll: "Wo diese Seite nicht „Nur“ sagt, zählt sie alles.",
   noFigure: "keine Daten",
-  lastYear: "Vorjahr",
+  lastYear: "Gleiche Tage im Vorjahr",
   other: "Andere",
   total: "Gesamt",
   name: "Name",

@@ -64,6 +64,12 @@ export const explanation: Translation<typeof english.explanation> = {
     "Neue Mitglieder haben sich im Zeitraum zum ersten Mal eingeloggt, etablierte davor. Jeder Zeitraum hat seine eigenen neuen Mitglieder.",
   moves:
     "Gebliebene Mitglieder waren am letzten Tag beider Zeiträume in den gewählten Gruppen. Andere haben dazwischen gewechselt oder sind neu: Sie haben sich nach dem früheren Zeitraum zum ersten Mal eingeloggt. Innerhalb einer Ursache gelten deren Gruppen als die gewählten.",
+  movesWithin:
+    "Öffnen Sie eine Gruppe, um zu sehen, wer darin blieb, wer hinzukam oder ging und was jeder Teil bewirkte.",
+  movesNeed:
+    "Haben sich die Mitglieder einer Gruppe verändert oder kamen andere hinzu? Das zeigen die Gruppen wie damals.",
+  countThen: "Gruppen wie damals zählen",
+  movesScreen: "Von wo nach wo Mitglieder gewechselt haben",
   table: (by) => `Ursachen nach ${by}`,
   divisions: {
     TIER: "Stufe",

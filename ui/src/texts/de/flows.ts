@@ -21,4 +21,6 @@ export const flows: Translation<typeof english.flows> = {
   othersNote: "Andere Mitglieder waren oder sind in keiner der gewählten Gruppen.",
   nobody: "Niemand hat gewechselt.",
   ofNow: "Mitglieder, die jetzt in den gewählten Gruppen sind, gleich in welchen sie zuvor waren.",
+  opens:
+    "Öffnen Sie eine Gruppe, um zu sehen, ob ihre Mitglieder mehr oder weniger aktiv wurden oder andere hinzukamen.",
 };

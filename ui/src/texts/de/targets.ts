@@ -13,6 +13,10 @@ export const targets: Translation<typeof english.targets> = {
   soFar: "bisher",
   period: (period) => `Ziel für ${period}`,
   ofGroup: (group) => `für ${group}`,
+  sumWithin:
+    "Ziele gelten für ganze Monate und Jahre. Ein Tag oder eine Woche hat keinen Anteil daran, daher wird keines gezeichnet.",
+  growsWithin:
+    "Ziele gelten für ganze Monate und Jahre. Diese Kennzahl wächst mit der Länge des Zeitraums, daher wird nach Tagen und Wochen keines gezeichnet.",
   set: "Ziele setzen",
   title: "Ziele",
   figure: "Kennzahl",

@@ -49,7 +49,7 @@ export const charts = {
   allAgain: "Show all",
   restOfAll: "Where this screen does not say “Only”, it counts everything.",
   noFigure: "no data",
-  lastYear: "Last year",
+  lastYear: "Same dates last year",
   other: "Other",
   total: "Total",
   name: "Name",

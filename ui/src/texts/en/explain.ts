@@ -62,6 +62,11 @@ export const explanation = {
     "New members logged in for the first time within the period, established members before it. Each period has its own new members.",
   moves:
     "Members who stayed were in the chosen groups on the last day of both periods. Others changed groups in between, or are new: they logged in for the first time after the earlier period. Within a cause, its own groups count as the chosen ones.",
+  movesWithin: "Open a group to see who stayed in it, who moved in or out, and what each did.",
+  movesNeed:
+    "Did the members of a group change, or did others move in? That shows with groups as they were then.",
+  countThen: "Count groups as they were",
+  movesScreen: "From where to where members moved",
   table: (by: string) => `Causes by ${by.toLowerCase()}`,
   /** What a change is divided by. */
   divisions: {

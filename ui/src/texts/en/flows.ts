@@ -18,4 +18,6 @@ export const flows = {
   othersNote: "Other members were, or are, in none of the chosen groups.",
   nobody: "Nobody moved.",
   ofNow: "Members who are in the chosen groups now, whichever groups they were in before.",
+  /** What a group leads to. */
+  opens: "Open a group to see whether its members became more or less active, or others moved in.",
 } as const;

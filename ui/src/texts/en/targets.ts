@@ -14,6 +14,9 @@ export const targets = {
   soFar: "so far",
   period: (period: string) => `Target of ${period}`,
   ofGroup: (group: string) => `for ${group}`,
+  sumWithin: "Targets are for whole months and years. A day or a week has no share of one, so none is drawn.",
+  growsWithin:
+    "Targets are for whole months and years. This figure grows with the length of a period, so none is drawn by day or week.",
   set: "Set targets",
   title: "Targets",
   figure: "Figure",

@@ -50,7 +50,7 @@ export const charts: Translation<typeof english.charts> = {
   allAgain: "Mostrar todo",
   restOfAll: "Donde esta pantalla no dice «Solo», cuenta todo.",
   noFigure: "sin datos",
-  lastYear: "Año pasado",
+  lastYear: "Mismas fechas del año pasado",
   other: "Otros",
   total: "Total",
   name: "Nombre",

@@ -64,6 +64,10 @@ export const explanation: Translation<typeof english.explanation> = {
     "Los miembros nuevos iniciaron sesión por primera vez dentro del período; los establecidos, antes. Cada período tiene sus propios miembros nuevos.",
   moves:
     "Los miembros que se quedaron estaban en los grupos elegidos el último día de ambos períodos. Otros cambiaron de grupo entre tanto, o son nuevos: iniciaron sesión por primera vez después del período anterior. Dentro de una causa, sus grupos cuentan como los elegidos.",
+  movesWithin: "Abra un grupo para ver quién se quedó, quién entró o salió y qué hizo cada parte.",
+  movesNeed: "¿Cambiaron los miembros de un grupo o entraron otros? Se ve con los grupos de entonces.",
+  countThen: "Contar los grupos de entonces",
+  movesScreen: "De dónde a dónde cambiaron los miembros",
   table: (by) => `Causas por ${by.toLowerCase()}`,
   divisions: {
     TIER: "Nivel",

@@ -21,4 +21,5 @@ export const flows: Translation<typeof english.flows> = {
   othersNote: "Otros miembros no estaban, o no están, en ninguno de los grupos elegidos.",
   nobody: "Nadie cambió.",
   ofNow: "Miembros que ahora están en los grupos elegidos, sin importar en cuáles estaban antes.",
+  opens: "Abra un grupo para ver si sus miembros se volvieron más o menos activos o si entraron otros.",
 };

@@ -13,6 +13,10 @@ export const targets: Translation<typeof english.targets> = {
   soFar: "hasta ahora",
   period: (period) => `Objetivo de ${period}`,
   ofGroup: (group) => `para ${group}`,
+  sumWithin:
+    "Los objetivos son de meses y años completos. Un día o una semana no tiene una parte de ellos; por eso no se dibuja ninguno.",
+  growsWithin:
+    "Los objetivos son de meses y años completos. Esta cifra crece con la duración del período; por eso no se dibuja ninguno por días o semanas.",
   set: "Fijar objetivos",
   title: "Objetivos",
   figure: "Cifra",

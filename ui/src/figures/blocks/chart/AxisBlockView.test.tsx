@@ -116,13 +116,13 @@ describe("a chart by period", () => {
 
   it("has an empty cell in its table for missing data of the previous year", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-02-01") });
-    expect(screen.getByRole("button", { name: "Last year" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Jan 1 – Feb 28, 2025" })).toBeInTheDocument();
     expect(cells(await asTable("Logins"))).toEqual(["3", "", "4", "2"]);
   });
 
   it("has no previous year if none of it was loaded", async () => {
     await show(logins, MONTHS, { previous: PREVIOUS, periods: twoMonths("2026-06-01") });
-    expect(screen.queryByRole("button", { name: "Last year" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Jan 1 – Feb 28, 2025" })).not.toBeInTheDocument();
     expect(cells(await asTable("Logins"))).toEqual(["3", "4"]);
   });
 
@@ -133,7 +133,7 @@ describe("a chart by period", () => {
     const [name, csv] = saved.mock.calls[0] ?? [];
     expect(name).toBe("logins-breakdown_logins_2026-01-01_2026-02-28.csv");
     expect(csv?.split("\r\n")[0]).toBe(
-      '\uFEFFPeriod,"Total Logins: Jan 1 – Feb 28, 2026",Total Logins: Last year',
+      '\uFEFFPeriod,"Total Logins: Jan 1 – Feb 28, 2026","Total Logins: Jan 1 – Feb 28, 2025"',
     );
   });
 

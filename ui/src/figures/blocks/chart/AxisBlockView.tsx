@@ -10,6 +10,7 @@ import { useMedia } from "../../../kit/useMedia";
 import { formatRange } from "../../../texts/format";
 import { savedAnnotations } from "../../annotations/calls";
 import { marksOf, writtenMarks } from "../../annotations/model";
+import { windowLastYear } from "../../filters/comparison";
 import { notesOf, useCounting } from "../../filters/counting";
 import { GROUPINGS, OFFERED } from "../../filters/groupings";
 import { useFittingTargets } from "../../targets/calls";
@@ -22,7 +23,7 @@ import { OnlyThis } from "../frame/OnlyThis";
 import { useBlock } from "../useBlocks";
 import { ownFilter } from "../viewState";
 import css from "./AxisBlockView.module.css";
-import { axisModel, drawnFigures, targetLines } from "./axisModel";
+import { axisModel, drawnFigures, targetLines, targetNotes } from "./axisModel";
 import { Chart } from "./Chart";
 import { ChartFrame, useDrawing } from "./ChartFrame";
 import { Legend, useHiddenSeries } from "./Legend";
@@ -61,11 +62,14 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
   const figures = useMemo(() => drawnFigures(screen.call, declaration), [screen.call, declaration]);
   const unit = figures[0]?.unit ?? "count";
   const current = window ? formatRange(window.start, window.end) : (figures[0]?.label ?? "");
+  // Whatever the filter compares with, the dashed line is of the same dates a year earlier: it has their name.
+  const lastYear = window && windowLastYear(window);
+  const previous = lastYear ? formatRange(lastYear.start, lastYear.end) : copy.lastYear;
   const fitting = useFittingTargets(isLine ? screen.params : null).data;
   const drawn = useMemo(() => {
-    const all = block ? axisModel(block, declaration, figures, { current, colours }) : null;
+    const all = block ? axisModel(block, declaration, figures, { current, previous, colours }) : null;
     return all && only !== "" ? onlyLabel(all, only) : all;
-  }, [block, declaration, figures, current, colours, only]);
+  }, [block, declaration, figures, current, previous, colours, only]);
   // Without targets it is the same model, which the chart is not drawn again for.
   const model = useMemo(
     () => (block && drawn ? withTargets(drawn, targetLines(block, figures, fitting)) : null),
@@ -124,6 +128,7 @@ export function AxisBlockView(props: BlockViewProps<LineBlock | BarsBlock>) {
       notes={[
         ...(isCut ? [copy.largestDrawn(model.series.length, model.available)] : []),
         ...notesOf(grouping ? [grouping] : [], addsUp(unit), declaration.ofMoves ? null : counting),
+        ...(block ? targetNotes(block, figures, fitting) : []),
         ...(only === "" ? [] : [copy.restOfAll]),
       ]}
       rows={() => (model ? modelRows(model, firstColumn, figures, currency, leastMembers) : [])}

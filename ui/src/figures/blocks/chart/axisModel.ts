@@ -1,7 +1,6 @@
-import { charts as copy } from "#texts/blocks";
 import { targets } from "#texts/targets";
 import type { FittingTargets } from "../../../generated/wire";
-import { lineOf } from "../../targets/model";
+import { lineOf, whyNoLine } from "../../targets/model";
 import type { BlockData } from "../blockData";
 import type { BlocksCall } from "../calls";
 import type { BarFigure, BarsBlock, LineBlock } from "../declaration";
@@ -43,10 +42,21 @@ export function targetLines(
   fitting: FittingTargets | undefined,
 ): readonly TargetSeries[] {
   if (block.form !== "periods" || block.lines.some(({ name }) => name !== null)) return [];
-  return figures.flatMap(({ metric, label }) => {
-    const values = lineOf(fitting?.lines, metric, block.scale, block.periods);
+  return figures.flatMap((figure) => {
+    const { label } = figure;
+    const values = lineOf(fitting?.lines, figure, block.scale, block.periods);
     return values ? [{ name: figures.length > 1 ? targets.nameOf(label) : targets.name, values }] : [];
   });
+}
+
+/** Why the targets of a chart are not drawn by its days or weeks. */
+export function targetNotes(
+  block: BlockData,
+  figures: readonly DrawnFigure[],
+  fitting: FittingTargets | undefined,
+): readonly string[] {
+  if (block.form !== "periods" || block.lines.some(({ name }) => name !== null)) return [];
+  return [...new Set(figures.flatMap((figure) => whyNoLine(fitting?.lines, figure, block.scale) ?? []))];
 }
 
 /** The model of a block's chart, without targets. */
@@ -54,11 +64,11 @@ export function axisModel(
   block: BlockData,
   declaration: LineBlock | BarsBlock,
   figures: readonly DrawnFigure[],
-  context: Omit<LineContext, "previous">,
+  context: LineContext,
 ): AxisModel {
   const lines = figures.map(({ field, label, colour }) => ({ field, name: label, colour }));
   if (block.form !== "periods") return barModel(block, lines);
   const [line] = lines;
   if ((declaration.kind === "line" && declaration.fields) || !line) return linesModel(block, lines);
-  return lineModel(block, line.field, line.colour, { ...context, previous: copy.lastYear });
+  return lineModel(block, line.field, line.colour, context);
 }

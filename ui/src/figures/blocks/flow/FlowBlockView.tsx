@@ -7,6 +7,7 @@ import { Select } from "../../../kit/Select";
 import { formatNumber } from "../../../texts/format";
 import { useCounting } from "../../filters/counting";
 import { GROUP_TYPES, GROUPINGS, OFFERED, ofType } from "../../filters/groupings";
+import { WaysContext } from "../../ways/ways";
 import { Chart } from "../chart/Chart";
 import { ChartFrame, useDrawing } from "../chart/ChartFrame";
 import type { FlowBlock } from "../declaration";
@@ -17,7 +18,7 @@ import { useBlock } from "../useBlocks";
 import { ownFilter } from "../viewState";
 import css from "./FlowBlockView.module.css";
 import { FlowTable, flowRows } from "./FlowTable";
-import { type End, type FlowModel, flowModel, largestMoves } from "./flowModel";
+import { type End, type FlowModel, flowModel, isGroup, largestMoves } from "./flowModel";
 import { flowOption } from "./flowOption";
 
 const OPTIONS = OFFERED.map((value) => ({ value, label: GROUPINGS[value].label }));
@@ -46,6 +47,7 @@ export function FlowBlockView(props: BlockViewProps<FlowBlock>) {
   const { asTable } = choice;
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const isLocked = useContext(Locked);
+  const ways = useContext(WaysContext);
   const drawing = useDrawing();
   const { theme, chart } = drawing;
   const groups = useUserGroups().data;
@@ -55,11 +57,10 @@ export function FlowBlockView(props: BlockViewProps<FlowBlock>) {
   const model = useMemo(() => (data ? flowModel(data.flows, order) : null), [data, order]);
   const option = useMemo(() => {
     if (!model) return null;
-    const named = [...model.from, ...model.to].filter(({ key }) => key.startsWith("group "));
+    const named = [...model.from, ...model.to].filter(({ key }) => isGroup(key));
     const names = [...new Set(named.map(({ name }) => name))];
     const found = colours.of(names);
-    const colourOf = ({ key, name }: End) =>
-      key.startsWith("group ") ? (found[names.indexOf(name)] ?? null) : null;
+    const colourOf = ({ key, name }: End) => (isGroup(key) ? (found[names.indexOf(name)] ?? null) : null);
     return flowOption(model, theme, colourOf);
   }, [model, theme, colours]);
   const isEmpty = !model || model.flows.length === 0;
@@ -110,7 +111,13 @@ export function FlowBlockView(props: BlockViewProps<FlowBlock>) {
                 label={charts.chartText(title, spoken)}
               />
             )}
-            <FlowTable title={title} model={model} />
+            <FlowTable
+              title={title}
+              model={model}
+              wayOf={({ key, name }) =>
+                isGroup(key) ? (ways?.moves([{ kind: grouping, name }]) ?? null) : null
+              }
+            />
           </div>
         </>
       )}

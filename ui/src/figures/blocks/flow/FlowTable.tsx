@@ -1,17 +1,36 @@
 import { charts } from "#texts/blocks";
 import { flows as copy } from "#texts/flows";
 import { formatNumber } from "../../../texts/format";
+import { WayLink } from "../../ways/WayLink";
 import type { Cell } from "../frame/csv";
 import css from "./FlowBlockView.module.css";
-import type { FlowModel } from "./flowModel";
+import type { End, FlowModel } from "./flowModel";
 
 const full = (value: number) => formatNumber(value, { inFull: true });
 
 /** The marks of moves to a higher and a lower tier. */
 const MARKS = { up: { mark: "↑", said: copy.up }, down: { mark: "↓", said: copy.down } } as const;
 
+type FlowTableProps = {
+  readonly title: string;
+  readonly model: FlowModel;
+  /** Where a row leads on to; null for nowhere. */
+  wayOf(end: End): string | null;
+};
+
+/** The name of a row. */
+function RowName({ name, to }: { readonly name: string; readonly to: string | null }) {
+  return to === null ? (
+    name
+  ) : (
+    <WayLink to={to} hint={copy.opens}>
+      {name}
+    </WayLink>
+  );
+}
+
 /** The table of a flow: rows are where members were, columns where they are. It adds up to both ends. */
-export function FlowTable({ title, model }: { readonly title: string; readonly model: FlowModel }) {
+export function FlowTable({ title, model, wayOf }: FlowTableProps) {
   const { from, to } = model;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll the box.
@@ -33,7 +52,9 @@ export function FlowTable({ title, model }: { readonly title: string; readonly m
         <tbody>
           {from.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">
+                <RowName name={row.name} to={wayOf(row)} />
+              </th>
               {to.map((column) => {
                 const flow = model.cell(row, column);
                 const way = flow?.way === "up" || flow?.way === "down" ? MARKS[flow.way] : null;

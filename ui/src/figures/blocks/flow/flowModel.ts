@@ -27,6 +27,8 @@ export type FlowModel = {
 const JOINED: End = { key: "joined", name: copy.notRegistered };
 const OTHERS: End = { key: "others", name: copy.others };
 
+/** Whether a key is that of a group. */
+export const isGroup = (key: string) => key.startsWith("group ");
 const named = (name: string): End => (name === "" ? OTHERS : { key: `group ${name}`, name });
 const fromOf = (flow: Flow): End => (flow.way === "joined" ? JOINED : named(flow.from));
 const toOf = (flow: Flow): End => named(flow.to);

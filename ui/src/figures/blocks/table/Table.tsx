@@ -49,6 +49,8 @@ export type TableProps = {
   readonly percentDecimals?: LeastDecimals | undefined;
   /** Where a row leads on to, given its group if it has one; null for nowhere. */
   wayOf?(row: TableRow, above: TableRow | undefined): string | null;
+  /** What is there, if it is not only the row. */
+  readonly wayHint?: string | undefined;
 };
 
 /** The largest figure of each column with bars, the scale for totals and sub-rows too. */
@@ -65,7 +67,7 @@ function barScales(rows: readonly TableRow[], columns: readonly Column[]): Reado
 /** A table of figures: sortable, its groups collapsible, its total last, or first where it would be out of sight. */
 export function Table(props: TableProps) {
   const { label, firstColumn, firstText, rank, columns, rows, all, sort, onSort } = props;
-  const { currency, percentDecimals, wayOf } = props;
+  const { currency, percentDecimals, wayOf, wayHint } = props;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const isPrinting = usePrinting();
   const lines = useMemo(() => linesOf(rows, collapsed), [rows, collapsed]);
@@ -193,6 +195,7 @@ export function Table(props: TableProps) {
                   hasRank={rank !== undefined}
                   onToggle={toggle}
                   to={line.level === "group" ? null : (wayOf?.(line.row, line.above) ?? null)}
+                  hint={wayHint}
                 >
                   {cells(line.row)}
                 </LineRow>
@@ -226,11 +229,12 @@ type LineRowProps = {
   readonly hasRank: boolean;
   onToggle(key: string): void;
   readonly to: string | null;
+  readonly hint: string | undefined;
   readonly children: ReactNode;
 };
 
 function LineRow(props: LineRowProps) {
-  const { line, index, rowIndex, ref, firstText, hasRank, onToggle, to, children } = props;
+  const { line, index, rowIndex, ref, firstText, hasRank, onToggle, to, hint, children } = props;
   const { row, level, isOpen, isOdd } = line;
   const name = level === "child" ? row.name : <CellText text={row.name} format={firstText} />;
   const className = classNames(
@@ -261,7 +265,9 @@ function LineRow(props: LineRowProps) {
         ) : to === null ? (
           name
         ) : (
-          <WayLink to={to}>{name}</WayLink>
+          <WayLink to={to} hint={hint}>
+            {name}
+          </WayLink>
         )}
       </th>
       {children}

@@ -1,6 +1,7 @@
 import { GitCompareArrows } from "lucide-react";
 import { useContext, useMemo } from "react";
 import { charts as copy } from "#texts/blocks";
+import { flows } from "#texts/flows";
 import { filters } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
 import type { TableRow, ViewByH2 } from "../../../generated/wire";
@@ -50,6 +51,8 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
   const state = useBlock(screen, declaration, ownFilter(declaration, choice));
   const isLocked = useContext(Locked);
   const ways = useContext(WaysContext);
+  const wayTo = declaration.ofMoves ? ways?.moves : ways?.to;
+  const wayHint = declaration.ofMoves && ways ? flows.opens : undefined;
   const leastMembers = useMinimumMembers();
   const counting = useCounting(screen.params);
   const own = useMemo(
@@ -96,6 +99,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
           columns.some(({ unit }) => addsUp(unit)),
           declaration.ofMoves ? null : counting,
         ),
+        ...(wayHint ? [wayHint] : []),
       ]}
       tools={
         !isLocked && (
@@ -149,12 +153,13 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
         onSort={(next) => onChoose({ sort: next })}
         currency={currency}
         percentDecimals={percentDecimals}
+        wayHint={wayHint}
         wayOf={({ name }, above) => {
           const [first, second] = groupings;
-          if (!ways || !first) return null;
-          if (!above) return ways.to([{ kind: first, name }]);
+          if (!wayTo || !first) return null;
+          if (!above) return wayTo([{ kind: first, name }]);
           return second
-            ? ways.to([
+            ? wayTo([
                 { kind: first, name: above.name },
                 { kind: second, name },
               ])

@@ -2,7 +2,6 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { bring as copy } from "#texts/bring";
 import { data } from "#texts/data";
-import type { DraftCard } from "../../../../generated/wire";
 import { Button, Skeleton } from "../../../../kit";
 import { Panel, PanelBody } from "../../../../kit/parts/Panel";
 import { Progress } from "../../../../kit/parts/Progress";
@@ -11,7 +10,9 @@ import { useAdmin } from "../../useAdmin";
 import { DropArea } from "../DropArea";
 import { isOver } from "../loads";
 import css from "./bring.module.css";
+import { FaultyFiles } from "./FaultyFiles";
 import { FileCard, RefusedCard } from "./FileCard";
+import { bySheet, faultyFiles } from "./faults";
 import { LoadPart } from "./LoadPart";
 import { MappingText } from "./MappingText";
 import { Program } from "./Program";
@@ -28,6 +29,8 @@ type BringProps = {
 };
 
 const PROPOSED = "";
+/** In a longer list of files what is right is folded. */
+const FEW = 5;
 
 /** Bring your data: files are sent, described, checked and loaded. */
 export default function Bring({ id, first, onId, onBack }: BringProps) {
@@ -47,6 +50,9 @@ export default function Bring({ id, first, onId, onBack }: BringProps) {
   });
   const { answer, refused, sending, isLooking } = draft;
   const isEmpty = answer === null && refused.length === 0 && sending === null && !isLooking;
+  const sheets = bySheet(answer?.cards ?? []);
+  const found = details?.faults ?? [];
+  const wrong = answer ? faultyFiles(answer, found) : [];
   const names = mappings.data?.mappings.map(({ name }) => name) ?? [];
 
   function change(body: Parameters<typeof draft.change>[0]) {
@@ -97,16 +103,18 @@ export default function Bring({ id, first, onId, onBack }: BringProps) {
           )}
         </PanelBody>
       </Panel>
+      <FaultyFiles files={answer && sheets.length > 1 ? wrong : []} />
       {(answer || refused.length > 0) && (
         <ul className={css.cards} aria-label={copy.files} aria-busy={isLooking}>
           {refused.map((one) => (
             <RefusedCard key={one.name} refused={one} onForget={() => draft.forget(one.name)} />
           ))}
-          {bySheet(answer?.cards ?? []).map((cards) => (
+          {sheets.map((cards) => (
             <FileCard
               key={`${cards[0]?.file} ${cards[0]?.sheet}`}
               cards={cards}
-              found={details?.faults ?? []}
+              found={found}
+              isFolded={sheets.length > FEW}
               onChange={change}
             />
           ))}
@@ -142,14 +150,4 @@ export default function Bring({ id, first, onId, onBack }: BringProps) {
       )}
     </>
   );
-}
-
-/** The cards of each file, or of each of its sheets. */
-function bySheet(cards: readonly DraftCard[]): readonly (readonly DraftCard[])[] {
-  const groups = new Map<string, DraftCard[]>();
-  for (const card of cards) {
-    const key = `${card.file}/${card.sheet}`;
-    groups.set(key, [...(groups.get(key) ?? []), card]);
-  }
-  return [...groups.values()];
 }

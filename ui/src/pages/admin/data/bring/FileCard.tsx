@@ -10,7 +10,8 @@ import { formatNumber } from "../../../../texts/format";
 import css from "./bring.module.css";
 import { Columns } from "./Columns";
 import { FaultList } from "./FaultList";
-import { faultsOf } from "./faults";
+import { cardId } from "./FaultyFiles";
+import { nameOf, wrongIn } from "./faults";
 import { byLikelihood, proposedOf } from "./proposal";
 import type { Refused } from "./useDraft";
 
@@ -26,14 +27,17 @@ type FileCardProps = {
   readonly cards: readonly DraftCard[];
   /** What the last check found, by file. */
   readonly found: readonly LoadFault[];
+  /** Whether it is one of many files, so that its rows are shown only where something is wrong or only guessed. */
+  readonly isFolded: boolean;
   readonly onChange: (change: MappingChange) => void;
 };
 
 /** A file, what it is, and its first rows as Bond reads them. */
-export function FileCard({ cards: [first, ...more], found, onChange }: FileCardProps) {
+export function FileCard({ cards: [first, ...more], found, isFolded, onChange }: FileCardProps) {
   if (!first) return null;
-  const { file, sheet, filled, isQueried, refused, ignored } = first;
-  const name = sheet === null ? file : `${file} · ${sheet}`;
+  const { filled, isQueried, refused, ignored } = first;
+  const name = nameOf(first);
+  const part = filled && <Part card={first} filled={filled} found={found} onChange={onChange} />;
   return (
     <Card
       name={name}
@@ -52,7 +56,17 @@ export function FileCard({ cards: [first, ...more], found, onChange }: FileCardP
           {isQueried ? copy.queried : ignored ? copy.leftOut(ignored.reason) : copy.notLoaded}
         </p>
       )}
-      {filled && <Part card={first} filled={filled} found={found} onChange={onChange} />}
+      {isFolded && part ? (
+        <details
+          className={css.folded}
+          open={wrongIn(first, found).count > 0 || first.proposed?.sure === "GUESS"}
+        >
+          <summary>{copy.columns}</summary>
+          {part}
+        </details>
+      ) : (
+        part
+      )}
       {more.map(
         (card) =>
           card.filled && (
@@ -106,10 +120,7 @@ function TableSelect({ card, name, onChange }: OfCardProps & { name: string }) {
 type PartProps = OfCardProps & { readonly filled: FilledTable; readonly found: readonly LoadFault[] };
 
 function Part({ card, filled, found, onChange }: PartProps) {
-  // A check looks at more: what other files and the loaded data have.
-  const checked = faultsOf(card, found);
-  const faults = filled.faultCount > 0 ? filled.faults : checked;
-  const count = filled.faultCount > 0 ? filled.faultCount : checked.length;
+  const { faults, count } = wrongIn(card, found);
   const proposed = proposedOf(card, filled);
   return (
     <div className={css.part}>
@@ -160,7 +171,7 @@ type CardProps = {
 /** A box of the list with a heading. */
 export function Card({ name, detail, actions, children }: CardProps) {
   return (
-    <li className={css.card}>
+    <li className={css.card} id={cardId(name)} tabIndex={-1}>
       <div className={css.cardHead}>
         <h3 className={css.fileName}>{name}</h3>
         {detail && <span className={css.quiet}>{detail}</span>}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { bring as copy } from "#texts/bring";
 import { data } from "#texts/data";
@@ -56,7 +56,10 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
   const filled = answer.cards.flatMap((card) => card.filled ?? []);
   const days = filled.flatMap(({ firstDay, lastDay }) => (firstDay && lastDay ? [firstDay, lastDay] : []));
   const ofQueries = answer.queries.reduce((sum, query) => sum + query.faults.length, 0);
-  const faults = filled.reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
+  // Of the rows that were read; a check that is over has read all.
+  const seen = filled.reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
+  const faults = seen > 0 ? seen : details !== null && isOver(details.load) ? details.load.faultCount : 0;
+  const faultsId = useId();
   const missing = missingOf(answer.lacks);
   const fillsAny = filled.length > 0 || answer.queries.length > 0;
   const isRunning = details !== null && !isOver(details.load);
@@ -80,7 +83,11 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
         ) : (
           <p>{copy.nothingYet}</p>
         )}
-        {faults > 0 && <p className={css.warn}>{copy.hasFaults(inFull(faults))}</p>}
+        {faults > 0 && (
+          <p id={faultsId} className={css.warn}>
+            {copy.hasFaults(inFull(faults))}
+          </p>
+        )}
         {fillsAny && <Screens screens={answer.screens} />}
         {details !== null && (
           <Outcome details={details} cards={answer.cards} filled={filled} onDone={onDone} />
@@ -96,6 +103,8 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
             <>
               <Button
                 variant="primary"
+                disabled={faults > 0}
+                aria-describedby={faults > 0 ? faultsId : undefined}
                 aria-busy={doing.isBusy || isRunning || isBusy}
                 onClick={() => isRunning || isBusy || void begin(false)}
               >
