@@ -96,6 +96,9 @@ pub fn run(mut command: Demo) -> Result<(), Failure> {
         open(config)?
     };
     app.origins = origins;
+    if command.open && app.warehouse.data_version() == 0 {
+        say("Bond makes a demo with made-up data. That takes a minute, once.");
+    }
     let is_new = make_or_extend(&command, &app)?;
     if command.explain {
         return explain(&app);

@@ -49,14 +49,16 @@ Examples:
 const SETTINGS: &str = include_str!("../../assets/packaging/bond.toml");
 
 pub fn run(command: ServiceCommand) -> Result<(), Failure> {
+    // Elsewhere than on Windows it says what to do instead.
+    let usual = service::folder().map_err(Failure::usage)?;
     match command {
-        ServiceCommand::Install(place) => install(&Files::of(place)?),
+        ServiceCommand::Install(place) => install(&Files::of(place, usual)?),
         ServiceCommand::Uninstall => {
             service::uninstall().map_err(Failure::new)?;
             say("The service is removed. Its folder is as it was: settings, data and log.");
             Ok(())
         }
-        ServiceCommand::Status(place) => status(&Files::of(place)?),
+        ServiceCommand::Status(place) => status(&Files::of(place, usual)?),
         ServiceCommand::Run(command) => serve_as_service(command),
     }
 }
@@ -70,8 +72,7 @@ struct Files {
 }
 
 impl Files {
-    fn of(place: Place) -> Result<Files, Failure> {
-        let usual = service::folder().map_err(Failure::usage)?;
+    fn of(place: Place, usual: PathBuf) -> Result<Files, Failure> {
         let folder = place.folder.map_or(Ok(usual), std::path::absolute).map_err(Failure::new)?;
         Ok(Files {
             settings: folder.join("bond.toml"),

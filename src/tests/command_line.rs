@@ -223,6 +223,15 @@ fn agent() -> ureq::Agent {
 }
 
 #[test]
+fn services_are_for_windows() {
+    let data = tempfile::tempdir().expect("a directory");
+    for word in ["install", "uninstall", "status", "run"] {
+        let (code, _, error) = captured(&run(data.path(), &["service", word], ""));
+        assert_eq!((code, error.contains("systemctl enable --now bond")), (2, true), "{word}: {error}");
+    }
+}
+
+#[test]
 fn help_and_version_work_and_wrong_usage_exits_with_2() {
     let dir = tempfile::tempdir().expect("a directory");
     let (code, help, _) = captured(&run(dir.path(), &["--help"], ""));
