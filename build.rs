@@ -6,6 +6,10 @@ use std::{env, fs};
 
 fn main() {
     link_duckdb();
+    // Windows has limits for programs that do not say that they go without: 260 characters of a path is one.
+    if env::var_os("CARGO_CFG_WINDOWS").is_some() {
+        embed_manifest::embed_manifest(embed_manifest::new_manifest("Bond")).expect("the manifest can be written");
+    }
     // `make dist` names the commit, so that two builds of one version differ in what they say.
     println!("cargo::rerun-if-env-changed=BOND_COMMIT");
     let version = env::var("CARGO_PKG_VERSION").expect("cargo says the version");
@@ -80,7 +84,9 @@ fn migrations(folder: &Path) -> String {
 fn link_duckdb() {
     println!("cargo::rerun-if-env-changed=DUCKDB_LIB_DIR");
     let Some(dir) = env::var_os("DUCKDB_LIB_DIR").map(PathBuf::from) else { return };
-    if env::var_os("CARGO_FEATURE_BUNDLED").is_some() {
+    // Compiled into the executable, by cargo or by .ci/cross; and on Windows a library is found beside the executable.
+    let bundled = env::var_os("CARGO_FEATURE_BUNDLED").is_some() || dir.join("libduckdb.a").is_file();
+    if bundled || env::var_os("CARGO_CFG_WINDOWS").is_some() {
         return;
     }
     println!("cargo::rustc-link-arg=-Wl,-rpath,{}", dir.display());

@@ -1,18 +1,20 @@
 // Compares the answers of one build with those of another: for a change that must not change a figure.
 //
-//   node .ci/answers.mjs record --bond PATH --out DIR [--like OLD]
+//   node .ci/answers.mjs record --bond PATH --out DIR [--like OLD] [--programs DIR]
 //   node .ci/answers.mjs compare OLD NEW
 //
 // `record` creates three programs with that executable: the demo of 50,000 members, data/sample, and data/sample with
 // small groups hidden. It makes every call of figures in the OpenAPI document with the same seeded filters, and takes
 // every screen along as files. With --like it makes the calls of an earlier recording, if the document has changed.
+// With --programs the programs are kept in that folder, or taken from it where an earlier recording left them, and receipts
+// are recorded too: one key signs them. So two systems answer from the same data directories.
 // `compare` lists the answers that differ. Fields that only NEW has are listed and allowed; any other difference makes
 // the exit code 1.
 //
 // The demo ends yesterday and most periods depend on the day. Of recordings made on two days, only the sample's
 // answers for explicit dates are compared, and the number of the others is printed.
 import { execFileSync, spawn } from "node:child_process";
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -41,10 +43,13 @@ const DATA_SETS = {
 const FIGURES =
   /^\/api\/v1\/(bond|content|dashboard|emails|explain|insights|offer|planner|program|trends|website)\b(?!.*\/(plans|notes)\b)/;
 
+/** Signed answers, which are comparable where one key signs them. */
+const RECEIPTS = /^\/api\/v1\/receipts\//;
+
 /** Files of a screen, each with its own fields of the body. */
 const FILES = { zip: {}, xlsx: {}, dossier: {} };
 
-/** How many filters files are made with. */
+/** How many filters files and receipts are made with. */
 const FILTERS_OF_FILES = 4;
 
 /** Calls whose answer depends on the current day, whatever the filter. */
@@ -52,7 +57,7 @@ const DEPENDS_ON_TODAY = ["/api/v1/program", "/api/v1/emails/dashboard/schedules
 
 // ---- record
 
-async function record(path, out, like) {
+async function record(path, out, like, programs) {
   const executable = resolve(path);
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), "bond-answers-"));
@@ -63,13 +68,23 @@ async function record(path, out, like) {
       const settings = { ...process.env, BOND_DATA_DIR: dir, BOND_TIME_ZONE: "UTC", BOND_LOG_LEVEL: "warn", ...own };
       const bond = (args, input = "") =>
         execFileSync(executable, args, { encoding: "utf8", input, env: settings, stdio: ["pipe", "pipe", "pipe"] });
-      make(bond);
-      bond(["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", LOGIN], PASSWORD);
+      const kept = programs && join(programs, name);
+      if (kept && existsSync(kept)) {
+        cpSync(kept, dir, { recursive: true });
+      } else {
+        make(bond);
+        bond(["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", LOGIN], PASSWORD);
+        // With its key, which the first receipt makes.
+        if (kept) {
+          bond(["receipt-key"]);
+          cpSync(dir, kept, { recursive: true });
+        }
+      }
       const server = await serve(executable, settings);
       try {
         const started = Date.now();
         const session = await signIn(server.url);
-        const { today, count } = await recordCalls(name, session, join(out, fileOf(name)), like);
+        const { today, count } = await recordCalls(name, session, join(out, fileOf(name)), like, programs !== undefined);
         if (recorded.today && recorded.today !== today) throw new Error("the day changed meanwhile: record again");
         recorded.today = today;
         recorded.counts[name] = count;
@@ -127,6 +142,10 @@ async function signIn(url) {
     const post = method === "POST";
     const answer = await fetch(url + path, { method, headers: post ? posting : common, body: post ? body : undefined });
     const isFile = path.startsWith("/api/v1/export/") && answer.status === 200;
+    if (RECEIPTS.test(path)) {
+      const receipt = (await answer.text()).replace(/"(issuedAt|signature)":"[^"]*"/g, '"$1":""');
+      return { status: answer.status, text: receipt };
+    }
     return { status: answer.status, text: isFile ? textOf(Buffer.from(await answer.arrayBuffer())) : await answer.text() };
   };
 }
@@ -157,10 +176,10 @@ function filesIn(archive) {
   return files;
 }
 
-async function recordCalls(name, call, file, like) {
+async function recordCalls(name, call, file, like, withReceipts) {
   const json = async (method, path, body) => JSON.parse((await call(method, path, body)).text);
   const program = await json("GET", "/api/v1/program");
-  const requests = like ? await requestsOf(join(like, fileOf(name))) : await requestsFor(name, program, json);
+  const requests = like ? await requestsOf(join(like, fileOf(name))) : await requestsFor(name, program, json, withReceipts);
 
   const gzip = createGzip({ level: 4 });
   const written = finished(gzip.pipe(createWriteStream(file)));
@@ -185,7 +204,7 @@ async function requestsOf(file) {
 }
 
 /** The calls of the document with the filters that suit the program. */
-async function requestsFor(name, program, json) {
+async function requestsFor(name, program, json, withReceipts) {
   const ever = JSON.stringify({ startDate: "2000-01-01", endDate: "2040-12-31", recordCount: 0 });
   const ids = async (method, path, list = (answer) => answer) =>
     [...new Set(list(await json(method, `/api/v1/${path}`, ever)).map((row) => row.id))].sort((a, b) => a - b);
@@ -207,9 +226,13 @@ async function requestsFor(name, program, json) {
 
   const requests = [];
   const bodies = [...filters(program, chosen), ...INVALID];
-  const all = calls(await json("GET", "/api/openapi.json"), polls);
+  const document = await json("GET", "/api/openapi.json");
+  const all = calls(document, polls, FIGURES);
   for (const { method, path } of all) {
     for (const body of method === "GET" ? [null] : bodies) requests.push({ method, path, body });
+  }
+  for (const { path } of withReceipts ? calls(document, polls, RECEIPTS) : []) {
+    for (const body of bodies.slice(0, FILTERS_OF_FILES)) requests.push({ method: "POST", path, body });
   }
   // By body, so that the server's cached rows of a window are used before they are evicted.
   requests.sort((a, b) => bodies.indexOf(a.body) - bodies.indexOf(b.body));
@@ -240,12 +263,12 @@ async function inOrder(items, work) {
 }
 
 /** Every call of figures in the document, with every type and poll. */
-function calls(document, polls) {
+function calls(document, polls, wanted) {
   const deref = (value) =>
     value?.$ref ? deref(value.$ref.slice(2).split("/").reduce((at, key) => at[key], document)) : value;
   const found = [];
   for (const [path, item] of Object.entries(document.paths)) {
-    if (!FIGURES.test(path)) continue;
+    if (!wanted.test(path)) continue;
     for (const method of ["get", "post"].filter((method) => item[method])) {
       const parameters = [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map(deref);
       let paths = [path];
@@ -491,13 +514,13 @@ const [command, ...args] = process.argv.slice(2);
 const { values: options, positionals: dirs } = parseArgs({
   args,
   allowPositionals: true,
-  options: { bond: { type: "string" }, out: { type: "string" }, like: { type: "string" } },
+  options: Object.fromEntries(["bond", "out", "like", "programs"].map((name) => [name, { type: "string" }])),
 });
 if (command === "record" && options.bond && options.out && dirs.length === 0) {
-  await record(options.bond, options.out, options.like);
+  await record(options.bond, options.out, options.like, options.programs && resolve(options.programs));
 } else if (command === "compare" && dirs.length === 2) {
   process.exitCode = await compare(dirs[0], dirs[1]);
 } else {
-  console.error("usage: answers.mjs record --bond PATH --out DIR [--like OLD] | answers.mjs compare OLD NEW");
+  console.error("usage: answers.mjs record --bond PATH --out DIR [--like OLD] [--programs DIR] | answers.mjs compare OLD NEW");
   process.exitCode = 2;
 }

@@ -1,6 +1,6 @@
 // Writes what is inside Bond as two CycloneDX documents, valid by their schema:
 //
-//   node .ci/sboms.mjs --tools DIR --out DIR
+//   node .ci/sboms.mjs --tools DIR --target TRIPLE --out DIR
 //
 // sbom-executable.cdx.json lists the crates, from cargo-cyclonedx, with DuckDB and SQLite, which two of them contain;
 // sbom-page.cdx.json lists the packages of the page, from cyclonedx-npm. Both tools are in --tools (.ci/package-tools).
@@ -14,7 +14,9 @@ import { parseArgs } from "node:util";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SPEC = "1.5";
 
-const { values: options } = parseArgs({ options: { tools: { type: "string" }, out: { type: "string" } } });
+const { values: options } = parseArgs({
+  options: { tools: { type: "string" }, target: { type: "string" }, out: { type: "string" } },
+});
 const { Spec, Validation } = createRequire(join(options.tools, "package.json"))("@cyclonedx/cyclonedx-library");
 const run = (program, args) =>
   execFileSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"] });
@@ -35,7 +37,7 @@ function executable() {
   // cargo-cyclonedx always writes next to Cargo.toml.
   const name = "sbom-of-crates";
   const file = join(ROOT, `${name}.json`);
-  const settings = ["--spec-version", SPEC, "--no-build-deps", "--target", "x86_64-unknown-linux-gnu", "-qq"];
+  const settings = ["--spec-version", SPEC, "--no-build-deps", "--target", options.target, "-qq"];
   let document;
   try {
     const tool = join(options.tools, "bin/cargo-cyclonedx");
@@ -55,7 +57,20 @@ function executable() {
     library("duckdb", duckdb, `pkg:github/duckdb/duckdb@v${duckdb}`, { license: { id: "MIT" } }),
     library("sqlite", sqlite, `pkg:generic/sqlite@${sqlite}`, { license: { id: "blessing" } }),
   );
+  if (options.target.endsWith("-windows-gnu")) document.components.push(...mingw());
   return document;
+}
+
+/** The C and C++ libraries that are part of an executable for Windows. */
+function mingw() {
+  const compiler = "x86_64-w64-mingw32-gcc-posix";
+  const gcc = run(compiler, ["-dumpfullversion"]).trim();
+  const macros = run(compiler, ["-dM", "-E", "-x", "c", "-include", "_mingw.h", "/dev/null"]);
+  const version = ["MAJOR", "MINOR", "BUGFIX"].map((part) => new RegExp(`__MINGW64_VERSION_${part} (\\d+)`).exec(macros)[1]).join(".");
+  return [
+    library("libstdc++", gcc, `pkg:generic/gcc@${gcc}`, { expression: "GPL-3.0-or-later WITH GCC-exception-3.1" }),
+    library("mingw-w64", version, `pkg:generic/mingw-w64@${version}`, { license: { id: "ZPL-2.1" } }),
+  ];
 }
 
 function library(name, version, purl, license) {

@@ -2,11 +2,13 @@
 
 mod answers;
 mod chosen;
+pub mod opening;
 
 use std::collections::BTreeMap;
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::auth::oidc::Oidc;
 use crate::auth::{Auth, AuthError};
@@ -83,6 +85,8 @@ pub struct App {
     pub started_at: i64,
     /// The folder of the backups that nobody gave another folder for.
     pub backups: PathBuf,
+    /// Where the server listens.
+    listens_on: OnceLock<SocketAddr>,
     /// The settings with those that were chosen, and the store's version at which these were read.
     with_chosen: Mutex<Option<(i64, Arc<Config>)>>,
     /// The published method of the score, and the store's version at which it was read.
@@ -296,6 +300,7 @@ impl App {
             connections,
             started_at,
             backups,
+            listens_on: OnceLock::new(),
             with_chosen: Mutex::default(),
             method: Mutex::default(),
             data_dir,

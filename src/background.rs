@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::features::alerts;
-use crate::loads::control::{AskedFor, ControlHandlers, ControlSocket, Health, PullRequest};
+use crate::loads::control::{AskedFor, ControlHandlers, ControlSocket, Health, Opening, PullRequest};
 use crate::loads::inbox::Inbox;
 use crate::loads::{DayRange, Outcome, Unwritten, execute, settle};
 use crate::outbox::STACK;
@@ -45,12 +45,14 @@ impl Background {
     /// Starts the work.
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
-        let (data, receipts, pulls) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
+        let (data, receipts, opened) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
+        let pulls = Arc::clone(app);
         let asked = ControlHandlers {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
             health: Box::new(move || health(&asked_about)),
             data: Box::new(move || loaded(&data)),
+            open: Box::new(move || opening(&opened)),
             receipt: Box::new(move |receipt| checked_receipt(&receipts, receipt)),
             pull: Box::new(move |request| pulled(&pulls, &request)),
         };
@@ -136,6 +138,14 @@ fn loaded(app: &App) -> Result<serde_json::Value, String> {
         tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
     let loaded = runtime.block_on(app.loaded()).map_err(|error| error.to_string())?;
     serde_json::to_value(loaded).map_err(|error| error.to_string())
+}
+
+/// Where the page is, with a link that signs in, for a thread that is not one of the server's.
+fn opening(app: &App) -> Result<Opening, String> {
+    let address = app.listens_on().ok_or("the server does not listen yet")?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
+    Ok(Opening { page: app.config.page_at(address), link: runtime.block_on(app.opening_link()) })
 }
 
 /// What came of computing the figure of a receipt again, for a thread that is not one of the server's.

@@ -10,6 +10,7 @@ mod failure;
 mod import;
 mod keys;
 mod loads;
+mod log_file;
 mod mappings;
 mod members;
 mod output;
@@ -21,20 +22,23 @@ mod receipt;
 mod retention;
 mod roles;
 mod serve;
+mod service;
 mod settings;
 mod sso;
 mod table;
-mod terminal;
 mod tokens;
 mod users;
 mod who;
 
+use std::env;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::figures::end_shared_work;
+use crate::platform::desktop;
 use crate::store::audit::act_for;
 use crate::{config, warehouse};
 
@@ -100,6 +104,9 @@ enum Command {
     /// Check the data directory, the server and the backups, and say what to do.
     #[command(after_help = doctor::EXAMPLES)]
     Doctor(doctor::Doctor),
+    /// Run Bond as a Windows service.
+    #[command(subcommand, after_help = service::EXAMPLES)]
+    Service(service::ServiceCommand),
     /// Check the unpacked files of a backup.
     #[command(name = crate::backup::CHECK_COMMAND, hide = true)]
     CheckCopy(backup::CheckCopy),
@@ -146,6 +153,7 @@ enum Command {
 const EXAMPLES: &str = "\
 First look, with made-up data:
   bond demo
+  bond demo --open    in your browser, signed in
 
 Your own data:
   bond user add --data-dir D --first-name Ann --role ROLE_ADMIN --generate-password ann@example.com
@@ -166,10 +174,12 @@ Examples:
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    // A double click gives no arguments: it wants to see Bond.
+    let is_double_clicked = env::args_os().len() == 1 && desktop::is_double_clicked();
     // Wrong usage exits here, with clap's message and code 2.
-    let cli = Cli::parse();
+    let cli = if is_double_clicked { Cli::parse_from(["bond", "demo", "--open"]) } else { Cli::parse() };
     // What a server does by itself nobody did.
-    if !matches!(cli.command, Command::Serve(_) | Command::Demo(_)) {
+    if !matches!(cli.command, Command::Serve(_) | Command::Demo(_) | Command::Service(_)) {
         act_for(who::who());
     }
     let done = match cli.command {
@@ -189,6 +199,7 @@ pub fn main() -> ExitCode {
         Command::Restore(command) => backup::restore(command),
         Command::Upgrade(command) => backup::upgrade(command),
         Command::Doctor(command) => doctor::run(command),
+        Command::Service(command) => service::run(command),
         Command::CheckCopy(command) => backup::check_copy(&command),
         Command::Audit(command) => audit::run(command),
         Command::User(command) => users::run(command),
@@ -207,6 +218,11 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             note(format!("bond: {failure}"));
+            if is_double_clicked {
+                // The window closes with the process, and with it what it says.
+                note("Press Enter to close this window.");
+                let _ = io::stdin().read_line(&mut String::new());
+            }
             failure.exit_code()
         }
     }

@@ -13,7 +13,7 @@ mod pulls;
 mod resolve;
 mod values;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -413,6 +413,17 @@ impl Config {
     /// Whether Bond itself speaks TLS.
     pub fn has_tls(&self) -> bool {
         self.tls == OwnTls::SelfSigned || self.tls_cert.is_some()
+    }
+
+    /// The address of the page for a browser on this machine; the loopback address if the server listens on all addresses.
+    pub fn page_at(&self, address: SocketAddr) -> String {
+        let mut shown = address;
+        if address.ip().is_unspecified() {
+            let is_v4 = address.is_ipv4();
+            shown.set_ip(if is_v4 { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+        }
+        let scheme = if self.has_tls() { "https" } else { "http" };
+        format!("{scheme}://{shown}{}/", self.base_path)
     }
 
     /// How queries are limited.

@@ -24,10 +24,9 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use tokio::signal::unix::{SignalKind, signal};
-
 use crate::config::{Config, OwnTls};
-use crate::machine;
+use crate::platform::machine;
+use crate::platform::signals::Reload;
 use crate::telemetry::Connections;
 pub use gate::Gate;
 use stream::Connection;
@@ -78,7 +77,7 @@ impl ConnectionPolicy {
 
     /// Reads the certificate anew when its files change and on SIGHUP, which ends nothing. Never ends.
     pub async fn tend(&self) -> io::Result<()> {
-        let mut hang_up = signal(SignalKind::hangup())?;
+        let mut reload = Reload::new()?;
         let looks = async |tls: Option<&Tls>| match tls {
             Some(tls) => {
                 tokio::time::sleep(POLL_INTERVAL).await;
@@ -89,7 +88,7 @@ impl ConnectionPolicy {
         let tls = self.tls.as_deref();
         loop {
             tokio::select! {
-                _ = hang_up.recv() => match tls {
+                () = reload.received() => match tls {
                     Some(tls) => tls.reload(),
                     None => tracing::info!("SIGHUP: there is no TLS certificate to read anew, and nothing else changes"),
                 },

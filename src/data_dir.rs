@@ -1,11 +1,10 @@
 //! The data directory: made private, owned by one process at a time.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, Mode};
+use crate::platform::{Rights, files, process};
 
 /// A data directory this process owns until it drops this.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ pub struct DataDir {
 impl Drop for DataDir {
     fn drop(&mut self) {
         // Closing the file is not enough: a child process that is being started shares it until it runs its own program.
-        let _ = self.lock.unlock();
+        let _ = files::unlock(&self.lock);
     }
 }
 
@@ -128,7 +127,7 @@ impl DataDir {
             _ => {}
         }
         for folder in [tmp, path.join("spool"), path.join("backups"), path.join("quarantine")] {
-            make_private(&folder)?;
+            make(&folder, files::make_folders)?;
         }
         Ok(owned)
     }
@@ -150,39 +149,21 @@ impl DataDir {
     }
 }
 
-/// The magic numbers of network file systems, as in statfs(2).
-const NETWORK: [(u64, &str); 6] = [
-    (0x6969, "NFS"),
-    (0x517B, "SMB"),
-    (0xFF53_4D42, "CIFS"),
-    (0xFE53_4D42, "SMB2"),
-    (0x0102_1997, "9P"),
-    (0x00C3_6400, "Ceph"),
-];
-
 /// Refuses a directory on a network file system, unless that is allowed. Of a directory that is not there yet, its first
 /// existing parent counts.
 pub fn check_file_system(path: &Path, is_allowed: bool) -> Result<(), DataDirError> {
-    let kind = path.ancestors().find_map(|path| {
-        let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        rustix::fs::statfs(path).ok().map(|found| found.f_type as u64)
-    });
-    match kind.and_then(network) {
+    match files::network_file_system(path) {
         Some(kind) if !is_allowed => Err(DataDirError::Network { path: path.to_owned(), kind }),
         _ => Ok(()),
     }
 }
 
-fn network(kind: u64) -> Option<&'static str> {
-    NETWORK.iter().find(|(known, _)| *known == kind).map(|(_, name)| *name)
-}
-
 /// Creates the directory if it is missing and makes it private, without locking it: enough for the account store,
 /// which processes may share.
 ///
-/// Sets the umask to 077, so that all files the process creates from here on are private.
+/// All files the process creates from here on are private.
 pub fn prepare(path: &Path) -> Result<(), DataDirError> {
-    make_files_private();
+    files::make_files_private();
     match fs::read_dir(path) {
         Ok(entries) => {
             let mut foreign = false;
@@ -200,16 +181,13 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
             if foreign {
                 return Err(DataDirError::Foreign { path: path.to_owned() });
             }
-            let permissions = fs::metadata(path).map(|data| data.permissions().mode() & 0o777).unwrap_or(0o700);
-            if permissions != 0o700
-                && let Err(source) = fs::set_permissions(path, Permissions::from_mode(0o700))
-            {
+            if let Err(source) = files::make_private(path) {
                 require_owner(path)?;
                 return Err(DataDirError::Io { doing: "make private", path: path.to_owned(), source });
             }
             require_usable(path)
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => make_private(path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => make(path, files::make_root),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
             let is_other = |path: &&Path| path.exists() && !path.is_dir();
             Err(DataDirError::NotADirectory { path: path.ancestors().find(is_other).unwrap_or(path).to_owned() })
@@ -226,30 +204,22 @@ pub fn prepare(path: &Path) -> Result<(), DataDirError> {
 pub fn require_owner(path: &Path) -> Result<(), DataDirError> {
     let data =
         fs::metadata(path).map_err(|source| DataDirError::Io { doing: "open", path: path.to_owned(), source })?;
-    let own = rustix::process::geteuid().as_raw();
-    if data.uid() == own {
-        return Ok(());
+    let own = process::own_user();
+    match files::rights(&data) {
+        Some(Rights { owner, group, .. }) if owner != own => {
+            Err(DataDirError::NotOwned { path: path.to_owned(), owner, group, own })
+        }
+        _ => Ok(()),
     }
-    Err(DataDirError::NotOwned { path: path.to_owned(), owner: data.uid(), group: data.gid(), own })
 }
 
 /// Looks for files that another user has left: a database says only that it cannot be opened.
 fn require_usable(path: &Path) -> Result<(), DataDirError> {
     for name in ["LOCK", "bond.sqlite", "warehouse.duckdb", "warehouse.duckdb.wal"] {
         let path = path.join(name);
-        match rustix::fs::access(&path, Access::READ_OK | Access::WRITE_OK) {
-            Err(error) if error != rustix::io::Errno::NOENT => {
-                return Err(DataDirError::Io { doing: "open", path, source: error.into() });
-            }
-            _ => {}
-        }
+        files::require_usable(&path).map_err(|source| DataDirError::Io { doing: "open", path, source })?;
     }
     Ok(())
-}
-
-/// Sets the umask to 077, so that all files the process creates from here on are private.
-pub fn make_files_private() {
-    rustix::process::umask(Mode::from_raw_mode(0o077));
 }
 
 /// As [`prepare`], for a directory that must exist.
@@ -262,12 +232,8 @@ pub fn is_there(path: &Path) -> bool {
     ["bond.sqlite", "warehouse.duckdb"].iter().any(|name| path.join(name).is_file())
 }
 
-fn make_private(path: &Path) -> Result<(), DataDirError> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|source| DataDirError::Io {
-        doing: "create",
-        path: path.to_owned(),
-        source,
-    })
+fn make(path: &Path, make: fn(&Path) -> io::Result<()>) -> Result<(), DataDirError> {
+    make(path).map_err(|source| DataDirError::Io { doing: "create", path: path.to_owned(), source })
 }
 
 /// The process that owns a directory.
@@ -284,7 +250,7 @@ pub fn owner(path: &Path) -> Result<Option<Owner>, DataDirError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened.map_err(|source| DataDirError::Io { doing: "open", path: path.clone(), source })?,
     };
-    match lock.try_lock_shared() {
+    match files::try_lock_shared(&lock) {
         Ok(()) => Ok(None),
         Err(TryLockError::WouldBlock) => Ok(Some(Owner { pid: pid_in(&mut lock) })),
         Err(TryLockError::Error(source)) => Err(DataDirError::Io { doing: "lock", path, source }),
@@ -309,7 +275,7 @@ fn take_lock(path: &Path) -> Result<File, DataDirError> {
         .truncate(false)
         .open(&lock_path)
         .map_err(failed("open"))?;
-    match lock.try_lock() {
+    match files::try_lock(&lock) {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             return Err(DataDirError::InUse { path: path.to_owned(), pid: pid_in(&mut lock) });
@@ -348,15 +314,13 @@ mod tests {
         assert!(!data_dir.tmp().join("left-over").exists());
         assert!(path.join("spool/file").exists());
         for folder in [".", "tmp", "spool", "backups", "quarantine"] {
-            let mode = fs::metadata(path.join(folder)).expect("there").permissions().mode();
-            assert_eq!(mode & 0o777, 0o700, "{folder}");
+            let rights = files::rights(&fs::metadata(path.join(folder)).expect("there"));
+            assert!(rights.is_none_or(|rights| rights.mode & 0o777 == 0o700), "{folder}: {rights:?}");
         }
     }
 
     #[test]
-    fn network_file_systems_are_known_and_a_local_one_is_accepted() {
-        assert_eq!(network(0x6969), Some("NFS"));
-        assert_eq!(network(0xEF53), None, "ext4");
+    fn a_local_file_system_is_accepted() {
         let parent = tempfile::tempdir().expect("a directory");
         check_file_system(&parent.path().join("not/there/yet"), false).expect("a local disk");
         check_file_system(Path::new("bond-data"), false).expect("a local disk");

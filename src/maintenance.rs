@@ -5,17 +5,17 @@ use std::net::{SocketAddr, TcpListener};
 
 use actix_web::http::header;
 use actix_web::{App, HttpRequest, HttpResponse, web};
-use tokio::signal::unix::{SignalKind, signal};
 
 use crate::connections::{self, ConnectionPolicy};
 use crate::error::ApiError;
+use crate::platform::signals::Stop;
 
 /// How many seconds running requests have to end when the server stops.
 const SHUTDOWN_SECONDS: u64 = 10;
 
 const PAGE: &str = include_str!("../assets/maintenance.html");
 
-/// Serves the maintenance page until SIGTERM or SIGINT, which is None, or until something has come about. `started` is
+/// Serves the maintenance page until it is told to [stop](Stop), which is None, or until something has come about. `started` is
 /// called with the address once requests are accepted.
 ///
 /// The reason goes to the log only: it names files, and the page is shown to everybody.
@@ -27,16 +27,14 @@ pub fn serve<T>(
 ) -> io::Result<Option<T>> {
     let address = listener.local_addr()?;
     actix_web::rt::System::new().block_on(async {
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut stop = Stop::new()?;
         let app = || App::new().default_service(web::to(answer));
         let server = connections::start(listener, terms.clone(), SHUTDOWN_SECONDS, app)?;
         let handle = server.handle();
         let running = actix_web::rt::spawn(server);
         started(address);
         let has_come = tokio::select! {
-            _ = terminate.recv() => None,
-            _ = interrupt.recv() => None,
+            () = stop.received() => None,
             ended = terms.tend() => ended.map(|()| None)?,
             has_come = until => Some(has_come),
         };

@@ -17,7 +17,6 @@ use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::{Compress, Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpResponse, ResponseError, web};
-use tokio::signal::unix::{SignalKind, signal};
 use tracing::Instrument;
 
 use crate::app::App;
@@ -34,6 +33,7 @@ use crate::http::signed_in::{SignedIn, UserId, with_evidence};
 use crate::http::visit_paths::PAGE;
 use crate::i18n::language::Language;
 use crate::operate::loads;
+use crate::platform::signals::Stop;
 use crate::random::random_bytes;
 use crate::routes::path_template::{UNKNOWN, is_api, template};
 use crate::telemetry::{Stages, Work, collected};
@@ -101,21 +101,16 @@ pub enum Ended {
     AccountsFailed(String),
 }
 
-/// Serves until SIGTERM or SIGINT, or until the warehouse fails; after a second signal it does not wait for running
+/// Serves until it is told to [stop](Stop), or until the warehouse fails; after a second signal it does not wait for running
 /// requests. `started` is called with the address once requests are accepted.
 pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) -> Result<Ended, ServeError> {
     actix_web::rt::System::new().block_on(async {
         // Registered before `started` announces that the server is ready.
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut stop_signal = async || {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-            }
-        };
+        let mut stop = Stop::new()?;
         let app = Arc::new(app);
         let (warehouse, store, loads) = (Arc::clone(&app.warehouse), app.store.clone(), Arc::clone(&app.loads));
+        // Before the control socket says where the page is.
+        app.listen_on(listener.local_addr()?);
         let background = Background::start(&app)?;
         let terms = ConnectionPolicy::of(&app.config, app.connections.clone())?;
         let same_port = listener.try_clone()?;
@@ -126,7 +121,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         tracing::info!(%address, "serving");
 
         let ended = tokio::select! {
-            () = stop_signal() => Ended::Stopped,
+            () = stop.received() => Ended::Stopped,
             reason = warehouse.failed() => Ended::WarehouseFailed(reason),
             reason = store.failed() => Ended::AccountsFailed(reason),
             ended = terms.tend() => return Err(ended.err().unwrap_or_else(|| io::Error::other("the signal SIGHUP")).into()),
@@ -141,7 +136,7 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         }
         tokio::select! {
             () = handle.stop(true) => {}
-            () = stop_signal() => handle.stop(false).await,
+            () = stop.received() => handle.stop(false).await,
         }
         running.await.map_err(io::Error::other)??;
         // A load that has begun to publish ends first; clients are answered meanwhile.
@@ -179,6 +174,7 @@ impl Drop for Spawned {
 
 /// Starts the server on a listener, on a separate thread.
 pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
+    app.listen_on(listener.local_addr()?);
     let background = Background::start(&app)?;
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {

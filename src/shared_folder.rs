@@ -6,31 +6,18 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, Dir, FileType, Gid, Mode, OFlags, Stat};
-use rustix::io::Errno;
-
+pub use crate::platform::Entry;
+use crate::platform::folder::Folder;
+use crate::platform::{Rights, files, process};
 use crate::random::random_bytes;
 
 /// A folder that is open.
 #[derive(Debug)]
 pub struct SharedFolder {
-    folder: OwnedFd,
+    folder: Folder,
     path: PathBuf,
-}
-
-/// What a name in a folder stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    Folder,
-    /// With its size in bytes.
-    File(u64),
-    Link,
-    /// A FIFO, a socket or a device.
-    Other,
 }
 
 /// Who may use what Bond makes in a folder, beside Bond.
@@ -44,33 +31,13 @@ pub enum Access {
 /// The most bytes of the name of something that was moved. With `.report.txt` behind it, it is still a name of a file.
 pub const LONGEST_MOVED: usize = 230;
 
-/// The bits of a mode that say what the group may do, and the one by which a folder passes its group on.
-const GROUP: u32 = 0o070;
-const SETGID: u32 = 0o2000;
-
 impl SharedFolder {
     /// Opens a folder. It must exist, and be no link.
     ///
     /// # Errors
     /// What is wrong with it, without its path.
     pub fn open(path: &Path) -> io::Result<SharedFolder> {
-        SharedFolder::at(rustix::fs::CWD, path.as_os_str(), path.to_owned())
-    }
-
-    fn at(from: impl AsFd, name: &OsStr, path: PathBuf) -> io::Result<SharedFolder> {
-        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
-        match rustix::fs::openat(&from, name, flags, Mode::empty()) {
-            Ok(folder) => Ok(SharedFolder { folder, path }),
-            Err(error @ (Errno::LOOP | Errno::NOTDIR)) => {
-                let found = rustix::fs::statat(&from, name, AtFlags::SYMLINK_NOFOLLOW);
-                Err(match found.map(|found| entry(&found)) {
-                    Ok(Entry::Link) => io::Error::other("it is a link, which is not followed"),
-                    Ok(_) => io::Error::other("it is no folder"),
-                    Err(_) => error.into(),
-                })
-            }
-            Err(error) => Err(error.into()),
-        }
+        Ok(SharedFolder { folder: Folder::open(path)?, path: path.to_owned() })
     }
 
     /// Where it was when it was opened.
@@ -80,20 +47,16 @@ impl SharedFolder {
 
     /// Opens a folder in this one.
     pub fn folder(&self, name: &OsStr) -> io::Result<SharedFolder> {
-        SharedFolder::at(&self.folder, plain(name)?, self.path.join(name))
+        Ok(SharedFolder { folder: self.folder.folder(plain(name)?)?, path: self.path.join(name) })
     }
 
     /// Opens a folder in this one, and makes it if there is none.
     pub fn made_folder(&self, name: &str, access: Access) -> io::Result<SharedFolder> {
-        let is_new = match rustix::fs::mkdirat(&self.folder, plain(name.as_ref())?, Mode::from_raw_mode(0o700)) {
-            Ok(()) => true,
-            Err(Errno::EXIST) => false,
-            Err(error) => return Err(error.into()),
-        };
+        let is_new = self.folder.make(plain(name.as_ref())?)?;
         let made = self.folder(name.as_ref())?;
-        let is_private = made.is_own()? && made.stat()?.st_mode & 0o777 == 0o700;
-        if access == Access::Group && (is_new || is_private) {
-            self.share(&made.folder, 0o700)?;
+        let is_private = |rights: &Rights| is_own(rights) && rights.mode & 0o777 == 0o700;
+        if access == Access::Group && (is_new || made.rights()?.as_ref().is_some_and(is_private)) {
+            self.folder.share_folder(&made.folder)?;
         }
         Ok(made)
     }
@@ -104,40 +67,17 @@ impl SharedFolder {
     /// It belongs to somebody else, or others may write to a folder that nobody else may use.
     pub fn own_folder(&self, name: &str, access: Access) -> io::Result<SharedFolder> {
         let made = self.made_folder(name, access)?;
-        let (path, found) = (made.path.display(), made.stat()?);
-        if !made.is_own()? {
-            let text = format!("{path} belongs to user {} and not to the one who runs Bond; remove it", found.st_uid);
+        let Some(found) = made.rights()? else { return Ok(made) };
+        let path = made.path.display();
+        if !is_own(&found) {
+            let text = format!("{path} belongs to user {} and not to the one who runs Bond; remove it", found.owner);
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
         }
-        if access == Access::Nobody && found.st_mode & 0o022 != 0 {
+        if access == Access::Nobody && found.mode & 0o022 != 0 {
             let text = format!("others may write to {path}; chmod go-w {path}");
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, text));
         }
         Ok(made)
-    }
-
-    fn stat(&self) -> io::Result<Stat> {
-        Ok(rustix::fs::fstat(&self.folder)?)
-    }
-
-    fn is_own(&self) -> io::Result<bool> {
-        Ok(self.stat()?.st_uid == rustix::process::geteuid().as_raw())
-    }
-
-    /// Lets the folder's group use something new in it, as far as it may use the folder. `own` is what its owner may do.
-    fn share(&self, new: impl AsFd, own: u32) -> io::Result<()> {
-        let (folder, found) = (self.stat()?, rustix::fs::fstat(&new)?);
-        // Who is no member of the group cannot give it away. Its own group has nothing to do with the folder.
-        let is_given =
-            found.st_gid == folder.st_gid || rustix::fs::fchown(&new, None, Some(Gid::from_raw(folder.st_gid))).is_ok();
-        if !is_given {
-            return Ok(());
-        }
-        let mode = match own {
-            0o700 => own | folder.st_mode & (GROUP | SETGID),
-            _ => own | (folder.st_mode & 0o040),
-        };
-        Ok(rustix::fs::fchmod(&new, Mode::from_raw_mode(mode))?)
     }
 
     /// What a name stands for.
@@ -145,49 +85,40 @@ impl SharedFolder {
     /// # Errors
     /// There is nothing of that name, or it cannot be looked at.
     pub fn entry(&self, name: &OsStr) -> io::Result<Entry> {
-        let found = rustix::fs::statat(&self.folder, plain(name)?, AtFlags::SYMLINK_NOFOLLOW)?;
-        Ok(entry(&found))
+        self.folder.entry(plain(name)?)
     }
 
-    /// The names in it, in order, without hidden ones. They may have any bytes but `/`.
+    /// The names in it, in order, without hidden ones. They may be no text.
     pub fn names(&self) -> io::Result<Vec<OsString>> {
-        let mut names = Vec::new();
-        for found in Dir::read_from(&self.folder)? {
-            let name = found?.file_name().to_bytes().to_vec();
-            if !name.starts_with(b".") {
-                names.push(OsString::from_vec(name));
-            }
-        }
+        let mut names = self.folder.names()?;
+        names.retain(|name| !name.as_encoded_bytes().starts_with(b"."));
         names.sort();
         Ok(names)
     }
 
     /// Opens a file to read it. Anything else is refused, without waiting for it.
     pub fn file(&self, name: &OsStr) -> io::Result<File> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let file = File::from(rustix::fs::openat(&self.folder, plain(name)?, flags, Mode::empty())?);
-        if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no file")) }
+        self.folder.file(plain(name)?)
     }
 
     /// Writes a file in the place of one with the same name. Nobody sees a part of it.
     pub fn write(&self, name: &str, bytes: &[u8], access: Access) -> io::Result<()> {
         let part = format!(".{}.part", random_suffix());
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let opened = rustix::fs::openat(&self.folder, &*part, flags, Mode::from_raw_mode(0o600))?;
+        let opened = self.folder.create(part.as_ref())?;
         let written = || -> io::Result<()> {
-            let mut file = File::from(opened);
+            let mut file = opened;
             file.write_all(bytes)?;
             if access == Access::Group {
-                self.share(&file, 0o600)?;
+                self.folder.share_file(&file)?;
             }
             file.sync_all()?;
-            rustix::fs::renameat(&self.folder, &*part, &self.folder, plain(name.as_ref())?)?;
-            Ok(())
+            drop(file);
+            self.folder.rename(part.as_ref(), &self.folder, plain(name.as_ref())?)
         };
         let done = written();
         if done.is_err() {
             // What is left of it is in the way of nothing.
-            let _ = rustix::fs::unlinkat(&self.folder, &*part, AtFlags::empty());
+            let _ = self.folder.remove(part.as_ref());
         }
         done
     }
@@ -195,35 +126,29 @@ impl SharedFolder {
     /// Moves something to another folder, under a name of its own there, which is returned.
     pub fn move_to(&self, name: &OsStr, folder: &SharedFolder, to: &str) -> io::Result<String> {
         let to = if folder.entry(to.as_ref()).is_ok() { distinct(to, LONGEST_MOVED) } else { to.to_owned() };
-        rustix::fs::renameat(&self.folder, plain(name)?, &folder.folder, plain(to.as_ref())?)?;
+        self.folder.rename(plain(name)?, &folder.folder, plain(to.as_ref())?)?;
         Ok(to)
     }
 
     /// Whether this process may write to it.
     pub fn is_writable(&self) -> bool {
-        let wanted = rustix::fs::Access::WRITE_OK | rustix::fs::Access::EXEC_OK;
-        rustix::fs::accessat(&self.folder, ".", wanted, AtFlags::EACCESS).is_ok()
+        self.folder.is_writable()
     }
 
-    /// The bits of its mode, its owner and its group.
-    pub fn rights(&self) -> io::Result<(u32, u32, u32)> {
-        let found = self.stat()?;
-        Ok((found.st_mode & 0o7777, found.st_uid, found.st_gid))
+    /// Who may use it, where a mode says so.
+    pub fn rights(&self) -> io::Result<Option<Rights>> {
+        self.folder.rights()
     }
 }
 
-fn entry(found: &Stat) -> Entry {
-    match FileType::from_raw_mode(found.st_mode) {
-        FileType::Directory => Entry::Folder,
-        FileType::RegularFile => Entry::File(u64::try_from(found.st_size).unwrap_or_default()),
-        FileType::Symlink => Entry::Link,
-        _ => Entry::Other,
-    }
+fn is_own(rights: &Rights) -> bool {
+    rights.owner == process::own_user()
 }
 
 /// Refuses a name that leads out of the folder.
 fn plain(name: &OsStr) -> io::Result<&OsStr> {
-    let is_plain = Path::new(name).file_name().is_some_and(|plain| plain == name);
+    let is_plain =
+        Path::new(name).file_name().is_some_and(|plain| plain == name) && name.to_str().is_none_or(files::is_file_name);
     if is_plain { Ok(name) } else { Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file name")) }
 }
 
@@ -249,11 +174,14 @@ fn distinct(name: &str, most: usize) -> String {
     format!("{stem}-{suffix}{end}")
 }
 
-#[cfg(test)]
+/// Of links, owners and modes as Unix has them.
+#[cfg(all(test, unix))]
 mod tests {
     use std::fs;
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+
+    use rustix::fs::{FileType, Mode};
 
     use super::*;
 

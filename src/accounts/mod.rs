@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod oidc;
+pub mod opened;
 pub mod preferences;
 pub mod roles;
 pub mod session;
@@ -18,6 +19,7 @@ pub fn routes() -> Vec<Route> {
         oidc::routes,
         session::routes,
         setup::routes,
+        opened::routes,
         account::routes,
         users::routes,
         roles::routes,

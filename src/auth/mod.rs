@@ -9,11 +9,11 @@ pub mod keyring;
 pub mod known;
 pub mod link_password;
 pub mod oidc;
+pub mod once;
 pub mod password;
 pub mod permissions;
 pub mod roles;
 pub mod sessions;
-pub mod setup;
 pub mod sign_in;
 pub mod sso;
 pub mod throttle;
@@ -28,9 +28,9 @@ use crate::store::{Store, StoreError};
 
 use keyring::Keyring;
 use oidc::{Oidc, OidcSettingsError};
+use once::{OPENING_LIFE, OnceSecret, SETUP_LIFE};
 use password::Passwords;
 use sessions::{Lifetimes, Sessions};
-use setup::SetupToken;
 use throttle::Throttle;
 use visits::Visits;
 
@@ -41,7 +41,9 @@ pub struct Auth {
     /// The keys that sign tokens and cookies.
     pub keyring: Arc<Keyring>,
     /// The token with which the first administrator is made.
-    pub setup: SetupToken,
+    pub setup: OnceSecret,
+    /// The secret of the link that opens a demo.
+    pub opening: OnceSecret,
     /// The OpenID Connect provider, if one is configured.
     pub oidc: Option<Oidc>,
     /// Whether a link asks its user to confirm.
@@ -76,7 +78,8 @@ impl Auth {
         Ok(Auth {
             sessions: Sessions::new(store.clone(), Arc::clone(&keyring), lifetimes),
             keyring,
-            setup: SetupToken::default(),
+            setup: OnceSecret::lasting(SETUP_LIFE),
+            opening: OnceSecret::lasting(OPENING_LIFE),
             oidc: Oidc::of(&config.oidc, egress)?,
             sso_confirm: config.sso_confirm,
             store: store.clone(),

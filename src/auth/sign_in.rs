@@ -282,6 +282,29 @@ impl Auth {
         done
     }
 
+    /// Starts a session for the person of a demo by the link that `bond demo --open` made last, which works once.
+    /// None where the secret is another, was used or is too old, or the user may not sign in.
+    pub async fn sign_in_by_opening(
+        &self,
+        secret: &str,
+        login: &str,
+        caller: Caller<'_>,
+    ) -> Result<Option<StartedSession>, SignInError> {
+        const HOW: &str = "link of bond demo --open";
+        // Before anything else, so that it is not used again whatever happens.
+        let user =
+            if self.opening.take(secret, caller.now) { self.store.user_by_login(&login_key(login))? } else { None };
+        if let Some(user) = user {
+            let session = self.new_session(&caller);
+            let (store, pending, user_id) = (self.store.clone(), session.clone(), user.id);
+            if blocking(move || store.start_session_by(&pending.of_user(user_id), HOW)).await? {
+                return Ok(Some(self.started(session, user)?));
+            }
+        }
+        self.record_faulty_link(None, &caller, format!("{HOW}: not valid")).await?;
+        Ok(None)
+    }
+
     /// Records a sign-in that failed without a password, but not too many of one address.
     pub(super) async fn record_faulty_link(
         &self,

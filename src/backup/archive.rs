@@ -2,9 +2,8 @@
 //!
 //! Its first member is the manifest, so that the size of all is known before anything is unpacked.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -14,6 +13,7 @@ use super::manifest::{FORMAT, MANIFEST, Manifest, Member, hexadecimal};
 use super::name::BackupName;
 use super::protection::{Key, Output, Protection};
 use super::seal::{Sealing, Unsealing, is_sealed};
+use crate::platform::files;
 use crate::warehouse::Progress;
 
 /// How strongly zstd compresses, from 1 to 22: stronger takes several times longer for a few percent.
@@ -35,7 +35,7 @@ pub(super) fn pack(
     progress: &dyn Progress,
 ) -> Result<(u64, [u8; 32]), BackupError> {
     let failed = || BackupError::io("write", path);
-    let file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(failed())?;
+    let file = files::private_file().write(true).create_new(true).open(path).map_err(failed())?;
     let output = Output::new(Hashing::new(BufWriter::with_capacity(CHUNK, file)), protection).map_err(failed())?;
     let mut encoder = zstd::Encoder::new(Sealing::new(output), COMPRESSION).map_err(failed())?;
     encoder.include_checksum(true).map_err(failed())?;
@@ -114,7 +114,7 @@ pub(super) fn unpack(
             Some(folder) => {
                 let target = folder.join(&member.name);
                 let failed = || BackupError::io("write", &target);
-                let new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&target);
+                let new = files::private_file().write(true).create_new(true).open(&target);
                 let mut file = new.map_err(failed())?;
                 let digest = copy(&mut entry, &mut file, path, &target)?;
                 file.sync_all().map_err(failed())?;

@@ -1,8 +1,7 @@
 //! Makes a backup.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs;
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,6 +15,7 @@ use super::manifest::{FORMAT, Manifest};
 use super::name::{BackupName, UNFINISHED, remove_abandoned};
 use super::protection::Protection;
 use super::room::{self, FreeSpace, free_space};
+use crate::platform::files;
 use crate::store::{Store, copy as store};
 use crate::warehouse::copy::Source;
 use crate::warehouse::file_name;
@@ -115,7 +115,7 @@ pub fn create(
     progress: &dyn Progress,
 ) -> Result<Made, BackupError> {
     let to = &request.to;
-    DirBuilder::new().recursive(true).mode(0o700).create(to).map_err(BackupError::io("create", to))?;
+    files::make_root(to).map_err(BackupError::io("create", to))?;
     let tmp = site.data_dir.join("tmp");
     let stage = Stage::new(tmp.join("backup"), progress)?;
     // After the wait: the other backup takes room, too.
@@ -215,7 +215,7 @@ fn free_name(to: &Path, request: &Request, manifest: &Manifest) -> PathBuf {
 
 /// Waits until the names in a folder are on the disk.
 pub(super) fn sync_folder(folder: &Path) -> Result<(), BackupError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(BackupError::io("sync", folder))
+    files::sync_folder(folder).map_err(BackupError::io("sync", folder))
 }
 
 /// The folder that copies are made in, removed at the end. There is one, so one backup is made at a time.
@@ -226,7 +226,7 @@ impl Stage {
     fn new(path: PathBuf, progress: &dyn Progress) -> Result<Stage, BackupError> {
         let limit = Instant::now() + PATIENCE;
         loop {
-            match DirBuilder::new().mode(0o700).create(&path) {
+            match files::make_folder(&path) {
                 Ok(()) => return Ok(Stage(path)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     if progress.is_cancelled() || Instant::now() > limit {

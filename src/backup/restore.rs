@@ -1,8 +1,7 @@
 //! Verifies backups and restores them.
 
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, lchown};
 use std::path::{Path, PathBuf};
 
 use super::archive;
@@ -14,7 +13,8 @@ use super::manifest::Manifest;
 use super::name::stamp;
 use super::protection::Key;
 use super::room::{self, FreeSpace, free_space};
-use crate::data_dir::{self, DataDir};
+use crate::data_dir::DataDir;
+use crate::platform::files;
 use crate::store::Store;
 use crate::store::audit::Entry;
 use crate::store::copy::{copy_file, install_of};
@@ -108,7 +108,6 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     let owned = match place.state()? {
         State::Missing | State::Empty => None,
         State::Filled if !request.replace => return Err(BackupError::NotEmpty(place.path)),
-        // Held until the end, so that no process starts on what is being moved.
         State::Filled => Some(DataDir::lock(&place.path)?),
     };
     let folder = Unpacked::new(place.beside("restoring", request.at))?;
@@ -123,10 +122,13 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
     drop(present);
     give_to_owner(&folder.0, &place.path)?;
 
+    // Held until the end, so that no process starts on what is being moved, where the system can rename what is held.
+    let mut still_held = None;
     let aside = match owned {
         None => None,
-        Some(_) => {
+        Some(held) => {
             let aside = place.beside(ASIDE, request.at);
+            still_held = Some(held).filter(|_| files::RENAMES_FOLDERS_IN_USE);
             rename(&place.path, &aside)?;
             Some(aside)
         }
@@ -138,7 +140,7 @@ pub fn restore(request: &Restore<'_>, progress: &dyn Progress) -> Result<Restore
         return Err(error);
     }
     sync_folder(&place.parent)?;
-    drop(owned);
+    drop(still_held);
     Ok(Restored { manifest, aside, erases_again: !erased.is_empty(), erased_unknown, ended })
 }
 
@@ -243,16 +245,19 @@ fn start_anew(
     }
     store.close()?;
     let path = Store::file(folder);
-    fs::File::open(&path).and_then(|file| file.sync_all()).map_err(BackupError::io("sync", &path))?;
+    files::sync_file(&path).map_err(BackupError::io("sync", &path))?;
     sync_folder(folder)?;
     Ok(ended)
 }
 
 /// Gives the restored files to the owner of the directory that they replace: root restores for the user who runs Bond.
 fn give_to_owner(folder: &Path, replaced: &Path) -> Result<(), BackupError> {
-    let owner = |path: &Path| fs::metadata(path).map(|data| (data.uid(), data.gid()));
-    let Ok(wanted) = owner(replaced) else { return Ok(()) };
-    if owner(folder).is_ok_and(|own| own == wanted) {
+    if replaced.exists() {
+        files::make_like(folder, replaced).map_err(BackupError::io("give the rights of the directory to", folder))?;
+    }
+    let rights = |path: &Path| files::rights(&fs::metadata(path).ok()?);
+    let Some(wanted) = rights(replaced) else { return Ok(()) };
+    if rights(folder).is_some_and(|own| (own.owner, own.group) == (wanted.owner, wanted.group)) {
         return Ok(());
     }
     let mut paths = Vec::new();
@@ -263,8 +268,7 @@ fn give_to_owner(folder: &Path, replaced: &Path) -> Result<(), BackupError> {
     // away what it leads to.
     paths.push(folder.to_owned());
     for path in paths {
-        lchown(&path, Some(wanted.0), Some(wanted.1))
-            .map_err(BackupError::io("give to the owner of the directory", &path))?;
+        files::give(&path, &wanted).map_err(BackupError::io("give to the owner of the directory", &path))?;
     }
     Ok(())
 }
@@ -284,13 +288,13 @@ enum State {
 impl Place {
     fn of(data_dir: &Path) -> Result<Place, BackupError> {
         // A link to a directory stays; what it leads to is replaced.
-        let path = match fs::canonicalize(data_dir) {
+        let path = match files::canonical(data_dir) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => std::path::absolute(data_dir),
             found => found,
         }
         .map_err(BackupError::io("find", data_dir))?;
         let parent = path.parent().ok_or_else(|| BackupError::MountPoint(path.clone()))?.to_owned();
-        DirBuilder::new().recursive(true).mode(0o700).create(&parent).map_err(BackupError::io("create", &parent))?;
+        files::make_folders(&parent).map_err(BackupError::io("create", &parent))?;
         Ok(Place { path, parent })
     }
 
@@ -299,7 +303,8 @@ impl Place {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(State::Missing),
             entries => entries.map_err(BackupError::io("open", &self.path))?,
         };
-        let device = |path: &Path| fs::metadata(path).map(|data| data.dev()).map_err(BackupError::io("open", path));
+        let device =
+            |path: &Path| files::identity(path).map(|(device, _)| device).map_err(BackupError::io("open", path));
         if device(&self.path)? != device(&self.parent)? {
             return Err(BackupError::MountPoint(self.path.clone()));
         }
@@ -320,7 +325,7 @@ impl Place {
 
 /// What restores moved aside of a data directory and is still there, in order.
 pub fn moved_aside(data_dir: &Path) -> Vec<PathBuf> {
-    let Ok(path) = fs::canonicalize(data_dir) else { return Vec::new() };
+    let Ok(path) = files::canonical(data_dir) else { return Vec::new() };
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Vec::new() };
     let begin = format!("{}.{ASIDE}-", name.to_string_lossy());
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
@@ -350,8 +355,10 @@ impl Unpacked {
     }
 
     fn new(path: PathBuf) -> Result<Unpacked, BackupError> {
-        data_dir::make_files_private();
-        DirBuilder::new().mode(0o700).create(&path).map_err(BackupError::io("create", &path))?;
+        files::make_files_private();
+        files::make_folder(&path)
+            .and_then(|()| files::make_private(&path))
+            .map_err(BackupError::io("create", &path))?;
         Ok(Unpacked(path))
     }
 }
@@ -362,15 +369,19 @@ impl Drop for Unpacked {
     }
 }
 
-#[cfg(test)]
+/// Of owners as Unix has them.
+#[cfg(all(test, unix))]
 mod tests {
+    use std::os::unix::fs::{MetadataExt, lchown};
+
     use super::*;
+    use crate::platform::process;
 
     /// Permissions do not bind root, and nobody else can give files away.
     #[test]
     fn files_are_given_to_the_owner_of_the_directory_and_what_links_lead_to_is_not() {
         const NOBODY: u32 = 65534;
-        if !rustix::process::geteuid().is_root() {
+        if !process::is_root() {
             return println!("SKIPPED: only root gives files away");
         }
         let dir = tempfile::tempdir().expect("a directory");
@@ -387,6 +398,6 @@ mod tests {
         let owner = |path: &Path| fs::metadata(path).expect("there").uid();
         assert_eq!(owner(&folder), NOBODY);
         assert_eq!(owner(&folder.join("bond.sqlite")), NOBODY);
-        assert_eq!(owner(&outside), rustix::process::geteuid().as_raw());
+        assert_eq!(owner(&outside), process::own_user());
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
-use bond::machine::Process;
+use bond::platform::machine::Process;
 use bond::warehouse::load::{Decoder, ImportOptions, import};
 use bond::warehouse::{Phase, Progress};
 use duckdb::Connection;

@@ -9,7 +9,7 @@ use bond::warehouse::Warehouse;
 use bond::warehouse::load::{ImportError, ImportOptions, ImportReport, expire, import};
 
 use crate::{Outcome, YESTERDAY, memory_peak, open};
-use bond::machine::Process;
+use bond::platform::machine::Process;
 
 /// Times the import of `logins` login rows of `members` members, including all derived tables.
 pub fn logins(dir: &Path, members: u32, logins: u32) -> Outcome<()> {

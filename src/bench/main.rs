@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bond::machine::Process;
+use bond::platform::machine::Process;
 use bond::warehouse::demo::{self, DemoOptions};
 use bond::warehouse::{Limits, Warehouse};
 use clap::{Parser, ValueEnum};

@@ -4,9 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::failure::Failure;
+use crate::platform::process;
 use crate::warehouse::decode;
 
 /// `bond decode`
@@ -29,14 +29,7 @@ const OPEN_FILES: u64 = 64;
 /// Limits this process, and writes the rows of the file to standard output.
 pub fn run(command: &Decode) -> Result<(), Failure> {
     let bytes = std::fs::metadata(&command.file).map_err(Failure::new)?.len();
-    for (resource, most) in [
-        (Resource::As, MEMORY),
-        (Resource::Cpu, SECONDS + bytes / BYTES_A_SECOND),
-        (Resource::Nofile, OPEN_FILES),
-        (Resource::Fsize, 0),
-        (Resource::Core, 0),
-    ] {
-        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).map_err(Failure::new)?;
-    }
+    process::limit_own(MEMORY, SECONDS + bytes / BYTES_A_SECOND).map_err(Failure::new)?;
+    process::limit_open_files(OPEN_FILES).map_err(Failure::new)?;
     decode(&command.file, command.sheet.as_deref(), io::stdout().lock()).map_err(Failure::new)
 }

@@ -1,21 +1,22 @@
 //! `bond demo`
 
+mod desktop;
 mod examples;
 
 use std::time::Instant;
 
 use clap::Args;
-use examples::LOGIN;
 
 use super::failure::Failure;
 use super::output::say;
 use super::progress::Bar;
 use super::serve::{self, open};
 use super::settings::ServerFlags;
-use super::terminal;
 use crate::app::App;
+use crate::app::opening::LOGIN;
 use crate::auth::password;
 use crate::config::Resolved;
+use crate::platform::signals;
 use crate::server;
 use crate::store::audit::{By, Entry};
 use crate::store::roles;
@@ -49,6 +50,9 @@ pub struct Demo {
     /// Create the demo and the account, and exit.
     #[arg(long)]
     no_serve: bool,
+    /// Keep the demo in your own folder, and open it in the browser, signed in; if it runs already, open that.
+    #[arg(long, conflicts_with_all = ["explain", "no_serve"])]
+    open: bool,
     #[command(flatten)]
     settings: ServerFlags,
 }
@@ -59,22 +63,42 @@ made on an earlier day is extended to yesterday. If there is no user, one named 
 password, which is printed once; `bond user reset-password --generate-password demo` sets another. Where it is served at
 once, that user has two links, an alert, and a report to the folder `reports` of the data directory.
 
+With --open, the data directory is one in your own folder, unless you name another, and the port is any free one if
+8080 is taken. The browser opens with a link that signs you in once, within two minutes and on this machine only. A
+second start opens the browser on the server that runs. On Windows a double click on bond.exe does the same.
+
 Examples:
   bond demo
+  bond demo --open
   bond demo --data-dir big --members 1000000 --no-serve
   bond demo --explain";
 
 /// Creates or extends the demo and serves it.
-pub fn run(command: Demo) -> Result<(), Failure> {
+pub fn run(mut command: Demo) -> Result<(), Failure> {
+    if command.open {
+        desktop::settle(&mut command.settings)?;
+    }
     let Resolved { mut config, origins, .. } = command.settings.resolve()?;
     // Before any long step: nobody should wait for a demo only to learn that the port is in use.
-    let listener = if command.no_serve || command.explain { None } else { Some(server::bind(&config)?) };
+    let listener = match command.open {
+        true => Some(desktop::bind(&config, &origins)?),
+        false if command.no_serve || command.explain => None,
+        false => Some(server::bind(&config)?),
+    };
     if listener.is_some() {
-        terminal::outlive().map_err(Failure::new)?;
+        signals::outlive_terminal().map_err(Failure::new)?;
         examples::set_folder(&mut config);
     }
-    let mut app = open(config)?;
+    let mut app = if command.open {
+        let Some(app) = desktop::open_or_join(&config)? else { return Ok(()) };
+        app
+    } else {
+        open(config)?
+    };
     app.origins = origins;
+    if command.open && app.warehouse.data_version() == 0 {
+        say("Bond makes a demo with made-up data. That takes a minute, once.");
+    }
     let is_new = make_or_extend(&command, &app)?;
     if command.explain {
         return explain(&app);
@@ -86,12 +110,12 @@ pub fn run(command: Demo) -> Result<(), Failure> {
         let id = app.store.add_user(&user, app.clock.now())?;
         say(format!("Sign in as {LOGIN} with the password {made} (shown only now)."));
         if let Some(listener) = listener.as_ref().filter(|_| is_new) {
-            let page = serve::page_url(listener.local_addr().map_err(Failure::new)?, &app.config);
+            let page = app.config.page_at(listener.local_addr().map_err(Failure::new)?);
             for (name, path) in examples::save(&app, id)? {
                 say(format!("Without signing in, \"{name}\" is at {}{path}", page.trim_end_matches('/')));
             }
         }
-    } else {
+    } else if !command.open {
         say(format!(
             "Sign in with the account you have; `bond user reset-password --data-dir {} --generate-password {LOGIN}` \
              sets another password.",
@@ -99,6 +123,10 @@ pub fn run(command: Demo) -> Result<(), Failure> {
         ));
     }
     match listener {
+        Some(listener) if command.open => {
+            let opening = desktop::opening(&app, listener.local_addr().map_err(Failure::new)?)?;
+            serve::serve_and(app, listener, |_, config| desktop::started(&opening, config))
+        }
         Some(listener) => serve::serve(app, listener),
         None => Ok(()),
     }

@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::data_dir::{self, DataDirError};
 use crate::doctor::{self, Level, Line, Subject, Wanted};
 use crate::egress::Egress;
+use crate::platform::files;
 
 /// `bond doctor`
 #[derive(Args)]
@@ -36,7 +37,7 @@ Examples:
 
 /// Prints what every check finds.
 pub fn run(command: Doctor) -> Result<(), Failure> {
-    data_dir::make_files_private();
+    files::make_files_private();
     let data_dir = command.settings.data_dir();
     let settings = command.settings.try_resolve();
     let config = match &settings {

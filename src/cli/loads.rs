@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use indicatif::HumanCount;
-use tokio::signal::unix::{SignalKind, signal};
 
 use super::failure::Failure;
 use super::output::say;
@@ -16,13 +15,14 @@ use super::place::{self, Place};
 use super::progress::Bar;
 use super::settings::{StoreFlags, WarehouseFlags};
 use super::table::table;
-use super::{terminal, users};
+use super::users;
 use crate::app::App;
 use crate::clock::minute;
 use crate::config::Config;
 use crate::data_dir;
 use crate::loads::control::{Client, Event, Request};
 use crate::loads::{Forward, Incoming, LoadOptions, NewRequest, Outcome, Packed, execute, settle};
+use crate::platform::signals::{self, Interrupt};
 use crate::store::audit::acts_for;
 use crate::store::loads::{Kind, Load, Origin, State};
 use crate::store::{Store, StoreError};
@@ -257,7 +257,7 @@ pub struct Ask<'a> {
 
 /// Runs a load in this process, or in the server that owns the data directory. It goes on where the terminal is closed.
 pub fn run_load(config: Config, ask: &Ask<'_>) -> Result<(), Failure> {
-    terminal::outlive().map_err(Failure::new)?;
+    signals::outlive_terminal().map_err(Failure::new)?;
     let app = match place::find(&config)? {
         Place::Here(app) => app,
         Place::Served => return run_there(&config.data_dir, ask)?.map_or(Ok(()), ended),
@@ -395,7 +395,7 @@ pub(super) fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Resul
                 say(said);
                 return Ok(None);
             }
-            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::CheckedReceipt(_) => {}
+            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::Opening(_) | Event::CheckedReceipt(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }
@@ -459,8 +459,8 @@ fn on_interrupt(mut then: impl FnMut() + Send + 'static) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
         let Ok(runtime) = runtime else { return };
         runtime.block_on(async {
-            let Ok(mut interrupt) = signal(SignalKind::interrupt()) else { return };
-            while interrupt.recv().await.is_some() {
+            let Ok(mut interrupt) = Interrupt::new() else { return };
+            while interrupt.received().await {
                 then();
             }
         });

@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use tracing_subscriber::field::MakeExt;
 use tracing_subscriber::filter::Targets;
@@ -10,16 +12,49 @@ use tracing_subscriber::fmt::format::debug_fn;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use super::log_file::LogFile;
 use crate::config::{Config, LogFormat};
+
+/// The file that takes what a process without a terminal says, if it is one.
+static FILE: OnceLock<Mutex<LogFile>> = OnceLock::new();
+
+/// From here on what this process says, and its log, goes to a file.
+pub fn say_to(path: &Path) -> io::Result<()> {
+    FILE.get_or_init({
+        let file = Mutex::new(LogFile::open(path)?);
+        || file
+    });
+    Ok(())
+}
+
+/// Standard error, or the file in its place.
+struct Errors;
+
+impl Write for Errors {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match FILE.get() {
+            Some(file) => file.lock().unwrap_or_else(PoisonError::into_inner).write(bytes),
+            None => io::stderr().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 /// Writes a line to standard output. A closed pipe, as `head` leaves it, is not an error.
 pub fn say(line: impl fmt::Display) {
-    let _ = writeln!(io::stdout().lock(), "{line}");
+    match FILE.get() {
+        Some(_) => note(line),
+        None => drop(writeln!(io::stdout().lock(), "{line}")),
+    }
 }
 
 /// Writes a line to standard error. One that cannot be written, because its terminal is closed, ends nothing.
 pub fn note(line: impl fmt::Display) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    // In one piece, between the lines of other threads.
+    let _ = Errors.write_all(format!("{line}\n").as_bytes());
 }
 
 /// Starts logging to standard error. Other crates are logged from `warn` on, whatever the level.
@@ -27,11 +62,13 @@ pub fn start_logging(config: &Config) {
     let filter = Targets::new().with_default(tracing::Level::WARN).with_target("bond", config.log_level);
     let registry = tracing_subscriber::registry().with(filter);
     // What cannot be written is lost; by default, that is printed, which panics where standard error is a closed terminal.
-    let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr).log_internal_errors(false);
+    let layer = tracing_subscriber::fmt::layer().with_writer(|| Errors).log_internal_errors(false);
     // A second call has no effect.
     let _ = match config.log_format {
         LogFormat::Text => {
-            let layer = layer.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).fmt_fields(fields());
+            let layer = layer
+                .with_ansi(FILE.get().is_none() && io::IsTerminal::is_terminal(&io::stderr()))
+                .fmt_fields(fields());
             registry.with(layer).try_init()
         }
         LogFormat::Json => registry.with(layer.json().flatten_event(true)).try_init(),

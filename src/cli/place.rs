@@ -30,6 +30,14 @@ pub enum Place {
 /// # Errors
 /// Also where another process owns the directory and does not answer within half a minute: it is no server.
 pub fn find(config: &Config) -> Result<Place, Failure> {
+    find_within(config, PATIENCE)
+}
+
+/// As [`find`], waiting this long for a process that does not answer.
+///
+/// # Errors
+/// As those of [`find`].
+pub fn find_within(config: &Config, patience: Duration) -> Result<Place, Failure> {
     let started = Instant::now();
     let mut is_told = false;
     loop {
@@ -41,7 +49,7 @@ pub fn find(config: &Config) -> Result<Place, Failure> {
         if Client::is_answered(&config.data_dir) {
             return Ok(Place::Served);
         }
-        if started.elapsed() > PATIENCE {
+        if started.elapsed() > patience {
             return Err(in_use.into());
         }
         if !is_told && started.elapsed() > SILENCE {

@@ -9,11 +9,12 @@ use super::place::{self, Place};
 use super::progress::Bar;
 use super::settings::WarehouseFlags;
 use super::table::table;
-use super::{terminal, users};
+use super::users;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::loads::DayRange;
 use crate::loads::control::{Client, PullRequest, Request};
+use crate::platform::signals;
 use crate::pull::{self, Days, PullError, Pulled, Wish, next_run};
 use crate::store::audit::acts_for;
 use crate::store::loads::{Kind, Origin};
@@ -52,7 +53,7 @@ Examples:
 pub fn run(command: Pull) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     let Some(name) = command.name else { return list(config) };
-    terminal::outlive().map_err(Failure::new)?;
+    signals::outlive_terminal().map_err(Failure::new)?;
     let days = command.days.map(|DayRange(since, until)| Days { since, until });
     let app = match place::find(&config)? {
         Place::Here(app) => app,

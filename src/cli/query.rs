@@ -3,9 +3,9 @@
 use std::io;
 
 use clap::Args;
-use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::failure::Failure;
+use crate::platform::process;
 use crate::warehouse::query::answer;
 
 /// `bond query`
@@ -22,21 +22,11 @@ pub struct Query {
 /// Address space beyond that of the database, in MiB: its code, and what it does not count.
 const SPARE: u64 = 1_024;
 
-fn limit(resource: Resource, most: u64) -> io::Result<()> {
-    Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
-}
-
 /// Limits this process, reads SQL and tables from standard input, and writes rows to standard output.
 pub fn run(command: &Query) -> Result<(), Failure> {
-    for (resource, most) in [
-        (Resource::As, command.memory.saturating_add(SPARE).saturating_mul(1 << 20)),
-        (Resource::Cpu, command.seconds),
-        (Resource::Fsize, 0),
-        (Resource::Core, 0),
-    ] {
-        limit(resource, most).map_err(Failure::new)?;
-    }
+    let memory = command.memory.saturating_add(SPARE).saturating_mul(1 << 20);
+    process::limit_own(memory, command.seconds).map_err(Failure::new)?;
     // What is open stays so, and nothing else can be opened: no file, no socket.
-    let close = || limit(Resource::Nofile, 0);
+    let close = || process::limit_open_files(0);
     answer(io::stdin().lock(), io::stdout().lock(), command.memory, close).map_err(Failure::new)
 }

@@ -1,6 +1,7 @@
 //! `bond serve`
 
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,14 +11,14 @@ use super::failure::Failure;
 use super::output::{note, say};
 use super::progress::Bar;
 use super::settings::ServerFlags;
-use super::terminal;
 use crate::app::{App, OpenError};
-use crate::auth::setup;
+use crate::auth::once::SETUP_LIFE;
 use crate::clock::Clock;
 use crate::config::{Config, OwnTls, Resolved};
 use crate::connections::tls::Authority;
 use crate::connections::{ConnectionPolicy, TLS_FOLDER};
 use crate::maintenance;
+use crate::platform::signals;
 use crate::recovery::Damage;
 use crate::server::{self, Ended, ServeError};
 use crate::telemetry::Connections;
@@ -28,6 +29,13 @@ use crate::warehouse::demo;
 pub struct Serve {
     #[command(flatten)]
     settings: ServerFlags,
+}
+
+impl Serve {
+    /// The settings file that is named.
+    pub fn settings_file(&self) -> Option<&Path> {
+        self.settings.file()
+    }
 }
 
 pub const EXAMPLES: &str = "\
@@ -42,7 +50,7 @@ Examples:
 /// Opens the data directory and serves it.
 pub fn run(command: Serve) -> Result<(), Failure> {
     // Also while it starts, which may take minutes.
-    terminal::outlive().map_err(Failure::new)?;
+    signals::outlive_terminal().map_err(Failure::new)?;
     let Resolved { config, origins, .. } = command.settings.resolve()?;
     let listener = server::bind(&config)?;
     match open_app(config.clone())? {
@@ -59,13 +67,27 @@ const CALM: Duration = Duration::from_secs(10 * 60);
 
 /// Prints the address and serves until a signal. A warehouse that fails is opened anew as at a start, once; then the
 /// maintenance page is served. The port stays open, so clients wait meanwhile.
-pub fn serve(mut app: App, listener: TcpListener) -> Result<(), Failure> {
+pub fn serve(app: App, listener: TcpListener) -> Result<(), Failure> {
+    serve_and(app, listener, ready)
+}
+
+/// As [`serve`]; at its start it says this in place of the address.
+pub fn serve_and(
+    mut app: App,
+    listener: TcpListener,
+    started: impl FnOnce(SocketAddr, &Config),
+) -> Result<(), Failure> {
+    let mut started = Some(started);
     let mut failed_at: Option<Instant> = None;
     loop {
         prepare(&app, listener.local_addr().map_err(Failure::new)?)?;
         let (config, origins, outbox) = (app.config.clone(), app.origins.clone(), app.outbox.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
-        let (what, reason) = match server::serve(app, again, |address| ready(address, &config))? {
+        let tell = |address| match started.take() {
+            Some(started) => started(address, &config),
+            None => ready(address, &config),
+        };
+        let (what, reason) = match server::serve(app, again, tell)? {
             Ended::Stopped => {
                 // What has gone to a mail server is written down, or it would be sent once more after the next start.
                 outbox.settle(LAST_WAIT);
@@ -185,22 +207,10 @@ fn first_user_hint(app: &App, address: SocketAddr) -> String {
          Or open the page at its own address and give it this set-up token, valid for {} minutes:\n  {token}\n\
          Or in another terminal, with a login and a password of your own:\n  \
          printf '%s' 'PASSWORD' | bond user add --data-dir {} --first-name NAME --role ROLE_ADMIN --password-stdin LOGIN",
-        page_url(address, &app.config),
-        setup::LIFE / 60,
+        app.config.page_at(address),
+        SETUP_LIFE / 60,
         app.config.data_dir.display()
     )
-}
-
-/// The URL of the page for a browser on this machine; the loopback address if the server listens on all addresses.
-pub fn page_url(address: SocketAddr, config: &Config) -> String {
-    let mut shown = address;
-    if address.ip().is_unspecified() {
-        let loopback: std::net::IpAddr =
-            if address.is_ipv4() { std::net::Ipv4Addr::LOCALHOST.into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
-        shown.set_ip(loopback);
-    }
-    let scheme = if config.has_tls() { "https" } else { "http" };
-    format!("{scheme}://{shown}{}/", config.base_path)
 }
 
 /// Says where the page is, and how browsers come to trust it.
@@ -212,14 +222,14 @@ fn ready(address: SocketAddr, config: &Config) {
     {
         say(format!(
             "Browsers trust it once they have its authority, {}authority.crt (SHA-256 {})",
-            page_url(address, config),
+            config.page_at(address),
             authority.fingerprint()
         ));
     }
 }
 
 fn url(address: SocketAddr, config: &Config) -> String {
-    let page = page_url(address, config);
+    let page = config.page_at(address);
     if address.ip().is_unspecified() { format!("{page} (listening on {address})") } else { page }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::StringValueParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -33,6 +33,16 @@ impl<const COUNT: usize> SettingFlags<COUNT> {
     /// Whether a setting is given by its flag.
     pub fn gives(&self, setting: &str) -> bool {
         self.given.flags.contains_key(setting)
+    }
+
+    /// The settings file that is named.
+    pub fn file(&self) -> Option<&Path> {
+        self.given.file.as_deref()
+    }
+
+    /// Gives a setting a default of this command's own.
+    pub fn default_to(&mut self, setting: &str, value: String) {
+        self.given.defaults.insert(setting.to_owned(), value);
     }
 
     /// Resolves every setting from flags, environment, file and defaults, and starts logging.
@@ -102,7 +112,7 @@ impl<const COUNT: usize> FromArgMatches for SettingFlags<COUNT> {
             .filter(|(name, _)| name.starts_with("BOND_"))
             .collect();
         let file = named.or_else(|| env::var_os("BOND_CONFIG").map(PathBuf::from));
-        Ok(SettingFlags { given: Given { flags, environment, file } })
+        Ok(SettingFlags { given: Given { flags, environment, file, ..Given::default() } })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -6,7 +6,6 @@ use clap::{Args, Subcommand};
 
 use super::failure::Failure;
 use super::output::say;
-use super::serve::page_url;
 use super::settings::{ServerFlags, StoreFlags};
 use super::table::table;
 use super::users::{RoleName, now, open, open_store, valid};
@@ -167,7 +166,7 @@ fn print_key(key: &SsoKey, install_id: &str) {
 pub fn link(command: Link) -> Result<(), Failure> {
     let config = command.settings.resolve()?.config;
     data_dir::prepare_existing(&config.data_dir)?;
-    let (iat, page) = (now(&config)?, page_url(config.listen, &config));
+    let (iat, page) = (now(&config)?, config.page_at(config.listen));
     let store = open_store(config)?;
     let key = store.sso_key(&command.key_id)?.ok_or_else(|| StoreError::NoSuchSsoKey(command.key_id.clone()))?;
     let login = valid("--login", &command.login, LONGEST_LOGIN)?;

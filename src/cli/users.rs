@@ -7,7 +7,6 @@ use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 
 use super::failure::Failure;
 use super::output::say;
-use super::serve::page_url;
 use super::settings::StoreFlags;
 use super::table::table;
 use crate::app::App;
@@ -162,7 +161,7 @@ struct BaseUrl {
 impl BaseUrl {
     fn link(&self, config: &Config, secret: &str) -> String {
         let base = self.base_url.clone().or_else(|| config.oidc.public_url.clone());
-        let base = base.unwrap_or_else(|| page_url(config.listen, config));
+        let base = base.unwrap_or_else(|| config.page_at(config.listen));
         format!("{}{PASSWORD_PAGE}#{secret}", base.trim_end_matches('/'))
     }
 }

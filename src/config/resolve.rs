@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
@@ -11,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::pulls::{self, PullSettings};
 use super::values::of_file;
 use super::{Config, env_name, parse, reason, settings};
+use crate::platform::files;
 
 /// Where a setting's value came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub struct Given {
     pub environment: BTreeMap<String, String>,
     /// The file named by `--config` or `BOND_CONFIG`; it must exist.
     pub file: Option<PathBuf>,
+    /// Defaults of a command that differ from the usual ones, by setting name.
+    pub defaults: BTreeMap<String, String>,
 }
 
 /// The settings with the origin of each.
@@ -152,7 +154,8 @@ pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
 fn choose(name: &str, given: &Given, file: &FileValues) -> Result<Option<(String, Origin)>, ConfigError> {
     let flag = || given.flags.get(name).map(|text| (text.clone(), Origin::Flag));
     let environment = || given.environment.get(&env_name(name)).map(|text| (text.clone(), Origin::Environment));
-    let Some((value, origin)) = flag().or_else(environment).or_else(|| file.get(name).cloned()) else {
+    let default = || given.defaults.get(name).map(|text| (text.clone(), Origin::Default));
+    let Some((value, origin)) = flag().or_else(environment).or_else(|| file.get(name).cloned()).or_else(default) else {
         return Ok(None);
     };
     if let Err(error) = parse(&[(name, &value)]) {
@@ -167,7 +170,7 @@ impl Resolved {
         let of = |setting: clap::Arg| {
             let name = setting.get_id().as_str();
             let Some(Origin::File(path, line)) = self.origins.get(name) else { return None };
-            let is_exposed = setting.is_hide_set() && is_open_to_all(path);
+            let is_exposed = setting.is_hide_set() && files::is_readable_by_all(path);
             is_exposed.then(|| format!("{}:{line}: every user of this machine can read {name}", path.display()))
         };
         settings().into_iter().filter_map(of).collect()
@@ -177,13 +180,6 @@ impl Resolved {
     pub fn shown(&self, name: &str) -> String {
         self.config.text(name)
     }
-}
-
-/// Whether others than owner and group can read a file. Those who cannot enter its folder cannot.
-fn is_open_to_all(path: &Path) -> bool {
-    let has = |path: &Path, bit: u32| fs::metadata(path).is_ok_and(|found| found.permissions().mode() & bit != 0);
-    fs::canonicalize(path)
-        .is_ok_and(|path| has(&path, 0o004) && path.ancestors().skip(1).all(|folder| has(folder, 0o001)))
 }
 
 /// The key of the systems that Bond asks for data.

@@ -13,6 +13,7 @@ fn given(flags: &[(&str, &str)], environment: &[(&str, &str)], data_dir: &Path) 
         flags,
         environment: environment.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect(),
         file: None,
+        ..Given::default()
     }
 }
 

@@ -19,8 +19,8 @@ use ts_rs::TS;
 
 use crate::clock::{Clock, TimeOfDay};
 use crate::groupings::GroupsAsOf;
-use crate::machine::Process;
 use crate::modules::Module;
+use crate::platform::machine::Process;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 
 /// The format of log lines.

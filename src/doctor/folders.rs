@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::finding::{Finding, count};
 use super::subject::Subject;
+use crate::platform::Rights;
 use crate::shared_folder::SharedFolder;
 use crate::store::Store;
 
@@ -51,7 +52,7 @@ fn look(shared: &Shared<'_>, server: u32) -> Finding {
     };
     for name in *own {
         match folder.folder(name.as_ref()).and_then(|own| own.rights()) {
-            Ok((_, owner, _)) if owner != server => {
+            Ok(Some(Rights { owner, .. })) if owner != server => {
                 return Finding::problem(
                     format!("{shown}/{name} belongs to user {owner} and not to the one who runs Bond"),
                     "remove it: Bond makes it",
@@ -65,12 +66,18 @@ fn look(shared: &Shared<'_>, server: u32) -> Finding {
     }
     let is_writable = folder.is_writable();
     match folder.rights() {
-        Ok(rights) => judge(&format!("{shown}"), rights, is_writable, setting),
+        Ok(Some(rights)) => judge(&format!("{shown}"), rights, is_writable, setting),
+        Ok(None) if is_writable => Finding::ok(format!("Bond may write to {shown}")),
+        Ok(None) => Finding::problem(
+            format!("Bond may not write to {shown}"),
+            "let the account that runs Bond change it (its properties, Security)",
+        ),
         Err(error) => Finding::problem(format!("{shown}: {error}"), "look at the folder"),
     }
 }
 
-fn judge(shown: &str, (mode, owner, group): (u32, u32, u32), is_writable: bool, setting: &str) -> Finding {
+fn judge(shown: &str, rights: Rights, is_writable: bool, setting: &str) -> Finding {
+    let Rights { mode, owner, group } = rights;
     let text = format!("{shown} is of user {owner} and group {group} (mode {mode:04o})");
     if !is_writable {
         Finding::problem(
@@ -115,19 +122,21 @@ fn held_count(number: usize) -> String {
     format!("{} {}", count(number, "thing"), if number == 1 { "is" } else { "are" })
 }
 
-#[cfg(test)]
+/// Of owners and modes as Unix has them.
+#[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::super::finding::Level;
     use super::*;
+    use crate::platform::process;
     use crate::shared_folder::Access;
 
     #[test]
     fn a_shared_folder_is_there_and_open_to_a_group_alone() {
         let dir = tempfile::tempdir().expect("a directory");
         std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(0o700)).expect("set");
-        let own = rustix::process::geteuid().as_raw();
+        let own = process::own_user();
         let shared = Shared { setting: "inbox", path: dir.path(), own: &["done"] };
         assert_eq!(look(&shared, own).level, Level::Note);
         let missing = dir.path().join("tpyo");
@@ -137,7 +146,7 @@ mod tests {
         folder.own_folder("done", Access::Group).expect("made");
         let finding = look(&Shared { path: dir.path(), ..shared }, own + 1);
         assert!(finding.level == Level::Problem && finding.text.contains("done belongs to user"), "{finding:?}");
-        let level = |mode, is_writable| judge("/in", (mode, 1, 2), is_writable, "inbox").level;
+        let level = |mode, is_writable| judge("/in", Rights { mode, owner: 1, group: 2 }, is_writable, "inbox").level;
         assert_eq!(
             (level(0o2770, true), level(0o2770, false), level(0o777, true)),
             (Level::Ok, Level::Problem, Level::Problem)

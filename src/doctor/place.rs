@@ -1,13 +1,13 @@
 //! Where the data are: permissions, file system, space.
 
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::finding::{Finding, size};
 use super::subject::Subject;
 use crate::backup;
 use crate::data_dir::{self, DataDirError};
+use crate::platform::{Rights, files};
 use crate::store::reserve;
 
 /// Below this, Bond has no room to work.
@@ -27,16 +27,28 @@ pub(super) fn permissions(subject: &Subject) -> Finding {
         let todo = "run bond doctor as the user who runs the server";
         return Finding::problem(format!("{} cannot be read: {error}", path.display()), todo);
     }
+    let shown = subject.data_dir().display();
+    if files::is_open_to_others(subject.data_dir()) {
+        return Finding::problem(
+            format!("other users of this machine may use {shown}"),
+            "stop the server and start it again: it makes the folder private",
+        );
+    }
+    if seen.is_empty() {
+        return Finding::ok(format!("{shown} is for its owner, the system and administrators alone"));
+    }
     judge_permissions(&seen, subject.owner, subject.own)
 }
 
-/// All files and folders below a path, with itself. What vanishes meanwhile is left out.
+/// All files and folders below a path, with itself, that have a mode. What vanishes meanwhile is left out.
 fn walk(path: &Path, seen: &mut Vec<Seen>) -> Result<(), (PathBuf, std::io::Error)> {
     let Ok(data) = fs::symlink_metadata(path) else { return Ok(()) };
     if data.is_symlink() {
         return Ok(());
     }
-    seen.push(Seen { path: path.to_owned(), owner: data.uid(), mode: data.mode() & 0o777 });
+    if let Some(Rights { owner, mode, .. }) = files::rights(&data) {
+        seen.push(Seen { path: path.to_owned(), owner, mode: mode & 0o777 });
+    }
     if data.is_dir() {
         let entries = match fs::read_dir(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -154,6 +166,8 @@ mod tests {
         assert!(root.level == Level::Problem && root.todo.contains("runuser"), "{root:?}");
     }
 
+    /// On Windows no file has a mode, and links need a right of their own.
+    #[cfg(unix)]
     #[test]
     fn folders_are_walked_whole() {
         let dir = tempfile::tempdir().expect("a directory");

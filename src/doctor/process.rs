@@ -4,7 +4,7 @@ use super::finding::{Finding, size, span};
 use super::subject::{Seen, Server, Subject};
 use crate::clock::minute;
 use crate::config::Origin;
-use crate::machine::total_memory;
+use crate::platform::machine::total_memory;
 use crate::store::Store;
 use crate::warehouse::Warehouse;
 use crate::warehouse::mapping::time::has_clocks_of;

@@ -1,6 +1,5 @@
 //! What the checks look at, gathered once.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use time::Date;
@@ -12,7 +11,8 @@ use crate::config::{Config, ConfigError, Resolved};
 use crate::data_dir::{self, Owner};
 use crate::egress::Egress;
 use crate::loads::control::{Client, Event, Health, Request};
-use crate::machine::Process;
+use crate::platform::machine::Process;
+use crate::platform::{files, process};
 use crate::recovery;
 use crate::store::Store;
 use crate::store::overrides::Override;
@@ -72,8 +72,8 @@ impl Subject {
     /// Looks at everything. The data directory must exist.
     pub fn gather(wanted: Wanted) -> std::io::Result<Subject> {
         let dir = &wanted.config.data_dir;
-        let owner = std::fs::metadata(dir)?.uid();
-        let own = rustix::process::geteuid().as_raw();
+        let own = process::own_user();
+        let owner = files::rights(&std::fs::metadata(dir)?).map_or(own, |rights| rights.owner);
         let server = match data_dir::owner(dir) {
             Ok(None) => Server::None,
             Ok(Some(owner)) => Server::Running(owner, ask(dir)),

@@ -1,12 +1,9 @@
-//! The control socket, `<data>/control.sock`: how a command asks the process that owns the data directory.
+//! The control socket ([`platform::control`](control)): how a command asks the process that owns the data directory.
 //!
 //! One connection carries one [`Request`] and then [`Event`]s, each a line of JSON. While a load runs the client may
 //! send [`Request::Cancel`] on the same connection. A client that goes away cancels nothing.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::os::fd::AsRawFd;
-use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +17,7 @@ use super::files::{incoming_folder, is_incoming_name};
 use super::progress::{LoadProgress, Step};
 use super::{DayRange, LoadOptions, Loads, NewRequest};
 use crate::backup::{BackupError, Made, RequestedBackup};
+use crate::platform::control::{self, Listener, Stream};
 use crate::store::loads::{Kind, Origin};
 use crate::warehouse::{Phase, Progress};
 
@@ -46,6 +44,8 @@ pub enum Request {
     Health,
     /// Say what is loaded.
     Data,
+    /// Make a link that opens the page, signed in, where this is a demo.
+    Open,
     /// Compute the figure of a receipt again.
     CheckReceipt { receipt: serde_json::Value },
     /// Ask another system for data.
@@ -90,12 +90,24 @@ pub enum Event {
     Health(Health),
     /// What is loaded, as the call api/v1/admin/data says it.
     Data(serde_json::Value),
+    /// Where the page is.
+    Opening(Opening),
     /// What came of computing the figure again.
     CheckedReceipt(serde_json::Value),
     /// The whole answer is this sentence.
     Said(String),
     /// The request was refused.
     Refused(String),
+}
+
+/// Where the page of a server is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Opening {
+    /// Its address.
+    pub page: String,
+    /// A link to it that signs in, or why there is none.
+    pub link: Result<String, String>,
 }
 
 /// How a server does: what another process cannot see.
@@ -121,14 +133,6 @@ pub struct Health {
     pub cache_bytes: u64,
 }
 
-/// The path through which the socket of a directory is opened. A socket's address has room for about 100 bytes, so the
-/// directory is named by its open descriptor, which the returned file holds.
-fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
-    let folder = fs::File::open(data_dir)?;
-    let path = PathBuf::from(format!("/proc/self/fd/{}/control.sock", folder.as_raw_fd()));
-    Ok((folder, path))
-}
-
 /// Makes a backup.
 type BackUp = dyn Fn(RequestedBackup, &dyn Progress) -> Result<Made, BackupError> + Send + Sync;
 
@@ -151,6 +155,8 @@ pub struct ControlHandlers {
     pub health: Box<dyn Fn() -> Health + Send + Sync>,
     /// Says what is loaded, as JSON, or why not.
     pub data: Box<Say>,
+    /// Makes a link that opens the page, or says why the server has no page yet.
+    pub open: Box<dyn Fn() -> Result<Opening, String> + Send + Sync>,
     /// Computes the figure of a receipt again, and returns the result as JSON, or why there is none.
     pub receipt: Box<Check>,
     /// Asks another system for data, or says why not.
@@ -168,25 +174,21 @@ impl ControlSocket {
     /// Opens the socket. The caller owns the data directory, so a socket that is there already is a leftover.
     pub fn open(loads: Arc<Loads>, asked: ControlHandlers) -> io::Result<ControlSocket> {
         let data_dir = loads.data_dir().to_owned();
-        let (_folder, path) = address(&data_dir)?;
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        // The umask and the directory's mode keep others out; the peer is checked as well.
-        let listener = UnixListener::bind(&path)?;
+        let listener = Listener::open(&data_dir)?;
         let is_over = Arc::new(AtomicBool::new(false));
         let over = Arc::clone(&is_over);
         let asked = Arc::new(asked);
         let thread = thread::Builder::new().name("control".to_owned()).spawn(move || {
-            for stream in listener.incoming() {
+            loop {
+                let stream = listener.accept();
                 if over.load(Ordering::Acquire) {
                     return;
                 }
                 let Ok(stream) = stream else { continue };
                 // Each client holds one.
                 if Arc::strong_count(&asked) > MOST_CLIENTS {
-                    let _ = send(&stream, &Event::Refused("too many commands at once; run it again".to_owned()));
+                    let _ = control::is_own_user(&stream)
+                        && send(&stream, &Event::Refused("too many commands at once; run it again".to_owned())).is_ok();
                     continue;
                 }
                 let (loads, asked) = (Arc::clone(&loads), Arc::clone(&asked));
@@ -208,22 +210,14 @@ impl Drop for ControlSocket {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Release);
         // Wakes the thread, which waits for a connection.
-        if let Ok((_folder, path)) = address(&self.data_dir) {
-            let _ = UnixStream::connect(&path);
-            let _ = fs::remove_file(&path);
-        }
+        control::close(&self.data_dir);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-fn is_own_user(stream: &UnixStream) -> bool {
-    let own = rustix::process::geteuid();
-    rustix::net::sockopt::socket_peercred(stream).is_ok_and(|peer| peer.uid == own || peer.uid.is_root())
-}
-
-fn send(stream: &UnixStream, event: &Event) -> io::Result<()> {
+fn send(stream: &Stream, event: &Event) -> io::Result<()> {
     let mut line = serde_json::to_vec(event)?;
     line.push(b'\n');
     (&mut &*stream).write_all(&line)
@@ -236,8 +230,8 @@ fn read_line(lines: &mut impl BufRead, most: u64) -> io::Result<Option<Vec<u8>>>
     Ok(Some(line).filter(|line| (line.len() as u64) < most || line.ends_with(b"\n")))
 }
 
-fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &ControlHandlers) -> io::Result<()> {
-    if !is_own_user(stream) {
+fn answer(stream: &Stream, loads: &Arc<Loads>, asked: &ControlHandlers) -> io::Result<()> {
+    if !control::is_own_user(stream) {
         return send(stream, &Event::Refused("the control socket answers only the user who runs Bond".to_owned()));
     }
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -286,6 +280,10 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &ControlHandlers) -> i
             Ok(data) => send(stream, &Event::Data(data)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
+        Ok(Request::Open) => match (asked.open)() {
+            Ok(opening) => send(stream, &Event::Opening(opening)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
         Ok(Request::CheckReceipt { receipt }) => match (asked.receipt)(receipt) {
             Ok(finding) => send(stream, &Event::CheckedReceipt(finding)),
             Err(why) => send(stream, &Event::Refused(why)),
@@ -300,19 +298,14 @@ fn answer(stream: &UnixStream, loads: &Arc<Loads>, asked: &ControlHandlers) -> i
 }
 
 /// Says that a load was queued, and how it goes.
-fn follow_queued(
-    stream: &UnixStream,
-    lines: BufReader<UnixStream>,
-    id: i64,
-    progress: &Arc<LoadProgress>,
-) -> io::Result<()> {
+fn follow_queued(stream: &Stream, lines: BufReader<Stream>, id: i64, progress: &Arc<LoadProgress>) -> io::Result<()> {
     send(stream, &Event::Queued(id))?;
     listen_for_cancel(lines, Arc::clone(progress))?;
     follow(stream, progress)
 }
 
 /// Cancels the load when the client asks for it on its connection.
-fn listen_for_cancel(mut lines: BufReader<UnixStream>, progress: Arc<LoadProgress>) -> io::Result<()> {
+fn listen_for_cancel(mut lines: BufReader<Stream>, progress: Arc<LoadProgress>) -> io::Result<()> {
     thread::Builder::new().name("control cancel".to_owned()).spawn(move || {
         while let Ok(Some(line)) = read_line(&mut lines, LONGEST_CANCEL)
             && !line.is_empty()
@@ -325,7 +318,7 @@ fn listen_for_cancel(mut lines: BufReader<UnixStream>, progress: Arc<LoadProgres
     Ok(())
 }
 
-fn follow(stream: &UnixStream, progress: &LoadProgress) -> io::Result<()> {
+fn follow(stream: &Stream, progress: &LoadProgress) -> io::Result<()> {
     let mut sent = Vec::new();
     loop {
         let (steps, outcome) = progress.wait();
@@ -341,7 +334,7 @@ fn follow(stream: &UnixStream, progress: &LoadProgress) -> io::Result<()> {
 
 /// Tells a client the steps of its backup. One that goes away does not stop it.
 struct Told<'a> {
-    stream: &'a UnixStream,
+    stream: &'a Stream,
     steps: Mutex<Vec<Step>>,
 }
 
@@ -371,15 +364,14 @@ impl Progress for Told<'_> {
 
 /// A command's connection to the process that owns the data directory.
 pub struct Client {
-    stream: UnixStream,
-    lines: BufReader<UnixStream>,
+    stream: Stream,
+    lines: BufReader<Stream>,
 }
 
 impl Client {
     /// Connects and sends the request.
     pub fn ask(data_dir: &Path, request: &Request) -> io::Result<Client> {
-        let (_folder, path) = address(data_dir)?;
-        let stream = UnixStream::connect(path)?;
+        let stream = control::connect(data_dir)?;
         let mut client = Client { lines: BufReader::new(stream.try_clone()?), stream };
         client.send(request)?;
         Ok(client)
@@ -387,7 +379,7 @@ impl Client {
 
     /// Whether a process answers on the socket of a data directory.
     pub fn is_answered(data_dir: &Path) -> bool {
-        address(data_dir).is_ok_and(|(_folder, path)| UnixStream::connect(path).is_ok())
+        control::connect(data_dir).is_ok()
     }
 
     /// Another handle to the connection, for cancelling from elsewhere.
@@ -412,7 +404,7 @@ impl Client {
 }
 
 /// Cancels the load of a connection.
-pub struct Canceller(UnixStream);
+pub struct Canceller(Stream);
 
 impl Canceller {
     pub fn cancel(&mut self) -> io::Result<()> {

@@ -3,10 +3,10 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use crate::backup::free_space;
+use crate::platform;
 use crate::random::random_bytes;
 use crate::shared_folder::{Entry, SharedFolder};
 use crate::warehouse::file_name;
@@ -104,7 +104,7 @@ impl Incoming {
     pub fn create(data_dir: &Path) -> Result<Incoming, IncomingError> {
         let name: String = random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect();
         let path = incoming_folder(data_dir, &name);
-        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&path);
+        let made = platform::files::make_folders(&path);
         made.map_err(|source| IncomingError::Write { path: INCOMING.into(), source })?;
         Ok(Incoming { name, path, is_kept: false })
     }
@@ -231,10 +231,10 @@ impl Incoming {
     pub fn keep(mut self) -> Result<String, IncomingError> {
         let sync = || -> io::Result<()> {
             for entry in fs::read_dir(&self.path)? {
-                File::open(entry?.path())?.sync_all()?;
+                platform::files::sync_file(&entry?.path())?;
             }
-            File::open(&self.path)?.sync_all()?;
-            self.path.parent().map_or(Ok(()), |parent| File::open(parent)?.sync_all())
+            platform::files::sync_folder(&self.path)?;
+            self.path.parent().map_or(Ok(()), platform::files::sync_folder)
         };
         sync().map_err(|source| IncomingError::Write { path: INCOMING.into(), source })?;
         self.is_kept = true;

@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::http::class::Class;
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::same_machine::Local;
-use crate::machine::Process;
+use crate::platform::machine::Process;
 use crate::store::StoreError;
 use crate::store::loads::State;
 use crate::telemetry::{CONTENT_TYPE, Page};

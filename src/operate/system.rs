@@ -16,9 +16,9 @@ use crate::http::request_language::say;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
 use crate::limited::Client;
-use crate::machine::Process;
 use crate::modules::Module;
 use crate::operate::backups::whole;
+use crate::platform::machine::Process;
 use crate::store::opened::OpenedConnections;
 
 /// How the server does.

@@ -1,15 +1,13 @@
 //! What a warehouse file holds, as a child process reads it, and what it lacks.
 
 use std::collections::HashSet;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Output, Stdio};
-
-use rustix::process::Signal;
 
 use super::damage::Damage;
 use crate::child;
 use crate::loads::kept_folder;
+use crate::platform::process;
 use crate::store::Store;
 use crate::store::loads::{Load, State};
 use crate::store::notes::Note;
@@ -100,7 +98,7 @@ fn understood(output: &Output) -> Result<Result<Probed, String>, Damage> {
         return probed.map(Ok).map_err(|error| not_examined(error.to_string()));
     }
     // The system does this where memory is short. A log must not go to quarantine for it.
-    if output.status.signal() == Some(Signal::KILL.as_raw()) {
+    if process::was_killed(output) {
         return Err(not_examined("its process was killed".to_owned()));
     }
     let said = String::from_utf8_lossy(&output.stderr);
@@ -109,9 +107,13 @@ fn understood(output: &Output) -> Result<Result<Probed, String>, Damage> {
     Ok(Err(if line.is_empty() { format!("the database ended with {}", output.status) } else { line.to_owned() }))
 }
 
-#[cfg(test)]
+/// Of the ends of processes as Unix has them.
+#[cfg(all(test, unix))]
 mod tests {
+    use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
+
+    use rustix::process::Signal;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! The warehouse of a backup in place of a damaged one, with the accounts and the ledger as they are.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 use super::accounts;
@@ -9,6 +9,7 @@ use super::examined::{Examined, Place, probe};
 use super::quarantine::Quarantine;
 
 use crate::backup::{self, Found, Key};
+use crate::platform::files;
 use crate::store::Store;
 use crate::store::audit::Entry;
 use crate::warehouse::{Progress, Warehouse};
@@ -85,7 +86,7 @@ pub fn restore_warehouse(
     let target = data_dir.join(Warehouse::FILE);
     let io = |source| Damage::Io { path: target.clone(), source };
     fs::rename(unpacked.warehouse(), &target).map_err(io)?;
-    File::open(data_dir).and_then(|folder| folder.sync_all()).map_err(io)?;
+    files::sync_folder(data_dir).map_err(io)?;
     // Newer only if a newer release had it.
     store.note_warehouse_schema(manifest.warehouse.schema)?;
     let detail = format!(

@@ -7,9 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::FallocateFlags;
-use rustix::io::Errno;
-
+use crate::platform::files;
 use crate::random::random_bytes;
 
 /// The file's name in a data directory.
@@ -122,9 +120,9 @@ fn set_length(path: &Path, bytes: u64) -> io::Result<()> {
 /// Lengthens the file, with space that the file system has really set aside.
 fn make(path: &Path, from: u64, to: u64) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-    let made = match rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, to) {
-        Err(Errno::OPNOTSUPP | Errno::NOSYS) => fill(&mut file, from, to),
-        made => made.map_err(io::Error::from),
+    let made = match files::set_space_aside(&file, to) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => fill(&mut file, from, to),
+        made => made,
     };
     if made.is_err() {
         let _ = file.set_len(from);

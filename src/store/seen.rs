@@ -5,10 +5,12 @@
 //! may be behind, which says nothing.
 
 use std::fs::{self, OpenOptions};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::io::Write;
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::platform::files;
 
 /// The name of the note in a data directory.
 const FILE: &str = "bond.sqlite-seen";
@@ -53,7 +55,7 @@ pub(super) fn note(store: &Path, number: i64) {
     let path = store.with_file_name(FILE);
     // In place and at once: a file that is cut first could be read empty.
     let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-    let written = opened.and_then(|file| file.write_all_at(format!("{number:020}\n").as_bytes(), 0));
+    let written = opened.and_then(|mut file| file.write_all(format!("{number:020}\n").as_bytes()));
     if let Err(error) = written {
         tracing::debug!(%error, path = %path.display(), "not noted");
     }
@@ -68,7 +70,7 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn of(store: &Path) -> Files {
-        let id = |path: &Path| fs::metadata(path).ok().map(|data| (data.dev(), data.ino()));
+        let id = |path: &Path| files::identity(path).ok();
         let mut log = store.as_os_str().to_owned();
         log.push("-wal");
         Files { main: id(store), log: id(Path::new(&log)) }

@@ -102,6 +102,11 @@ impl Store {
         self.write(|transaction| start(transaction, session, None))
     }
 
+    /// As [`Store::start_session`]; the audit log says how the user signed in.
+    pub fn start_session_by(&self, session: &NewSession<'_>, detail: &str) -> Result<bool, StoreError> {
+        self.write(|transaction| start(transaction, session, Some(detail)))
+    }
+
     /// The session with this id, in any state.
     pub fn session(&self, id: &str) -> Result<Option<Session>, StoreError> {
         let reader = self.reader();

@@ -2,7 +2,7 @@
 //! mends it, or a start that is right. `TEST_ROUNDS` sets the number of damaged files (8 unless given), `TEST_SEED` which.
 
 use std::fs;
-use std::os::unix::fs::FileExt;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
@@ -250,10 +250,10 @@ fn damage_that_a_call_meets_while_the_server_runs_ends_in_maintenance() {
     let loaded = Loaded::shared();
     let data = loaded.copy("overwritten");
     let server = Serving::start(&data);
-    let file = fs::OpenOptions::new().write(true).open(data.join(STORE)).expect("opened");
+    let mut file = fs::OpenOptions::new().write(true).open(data.join(STORE)).expect("opened");
     let pages = file.metadata().expect("there").len() / 4096;
     for page in 1..pages {
-        file.write_all_at(&[0x55; 4096], page * 4096).expect("written");
+        file.seek(SeekFrom::Start(page * 4096)).and_then(|_| file.write_all(&[0x55; 4096])).expect("written");
     }
     assert_eq!(server.try_sign_in("ann", PASSWORD), None, "its accounts cannot be read");
     wait_for(&server, "maintenance");

@@ -11,19 +11,9 @@ use sources::{SourceFile, Sources, files, text};
 
 /// The folders and files directly under `src`, from the lowest to the highest: one uses those of the lines above its own.
 const LAYERS: &[&[&str]] = &[
-    &[
-        "child",
-        "clock",
-        "data_dir",
-        "egress",
-        "error",
-        "groupings",
-        "machine",
-        "modules",
-        "random",
-        "telemetry",
-        "trust",
-    ],
+    &["random"],
+    &["platform"],
+    &["child", "clock", "data_dir", "egress", "error", "groupings", "modules", "telemetry", "trust"],
     &["i18n", "limited", "scope", "shared_folder", "warehouse"],
     &["config", "figures", "store"],
     &["auth", "backup", "connections", "mail", "outbox", "screens"],
@@ -133,6 +123,8 @@ fn crates_are_used_only_where_they_belong() {
                 "tests/alerts.rs",
             ],
         ),
+        ("rustix", &["platform/unix/", "tests/", "doctor/", "recovery/examined.rs", "shared_folder.rs"]),
+        ("windows_sys", &["platform/windows/"]),
         ("rustls_native_certs", &["trust.rs"]),
         ("chrono", &["auth/oidc/"]),
         ("getrandom", &["random.rs"]),
@@ -172,8 +164,45 @@ fn connections_are_opened_in_one_place() {
     for source in library {
         for opening in opens {
             let is_mail = source.path == "mail.rs" && opening.starts_with("Smtp");
+            // Only this machine reaches it.
+            let is_control = source.path == "platform/windows/control.rs" && opening == "TcpStream::connect";
             let is_there = text(source.path.as_ref()).contains(opening);
-            assert!(!is_there || is_mail, "{} has {opening}: connections go through egress.rs", source.path);
+            assert!(
+                !is_there || is_mail || is_control,
+                "{} has {opening}: connections go through egress.rs",
+                source.path
+            );
+        }
+    }
+}
+
+/// What differs between systems stands in `platform`. Tests may be of one system.
+#[test]
+fn systems_are_told_apart_in_one_place() {
+    let of_system = |name: &&sources::Name| {
+        let parts: Vec<&str> = name.parts.iter().map(String::as_str).collect();
+        matches!(
+            parts[..],
+            ["std", "os", ..] | ["tokio", "signal", "unix" | "windows", ..] | ["rustix" | "windows_sys", ..]
+        )
+    };
+    let library = Sources::read().files.into_iter().filter(SourceFile::is_library);
+    for source in library.filter(|source| !source.path.starts_with("platform/")) {
+        let named = source.names.iter().filter(|name| !name.is_test).find(of_system);
+        assert!(named.is_none(), "{} uses {named:?}: systems are told apart in platform", source.path);
+        let text = text(source.path.as_ref());
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        for condition in [
+            "cfg(unix",
+            "cfg(windows",
+            "cfg(not(unix",
+            "cfg(not(windows",
+            "cfg!(unix",
+            "cfg!(windows",
+            "target_os",
+            "\"/proc/",
+        ] {
+            assert!(!code.contains(condition), "{} has {condition}: systems are told apart in platform", source.path);
         }
     }
 }

@@ -43,10 +43,6 @@ fn scattered(n: u64) -> u64 {
     Random(n).next()
 }
 
-fn executable() -> PathBuf {
-    env!("CARGO_BIN_EXE_bond").into()
-}
-
 fn site(app: &TestApp) -> Site {
     Site::new(app.app.data_dir().path())
 }
@@ -66,7 +62,7 @@ pub(super) fn restore(file: &Path, key: &Key, data_dir: &Path, replace: bool) ->
 }
 
 fn verify(file: &Path, key: &Key) -> Result<backup::Manifest, BackupError> {
-    child::use_executable(executable());
+    child::use_executable(crate::executable());
     let scratch = tempfile::tempdir().expect("a directory");
     let verified = backup::verify(file, key, scratch.path(), &());
     assert_eq!(fs::read_dir(scratch.path()).expect("listed").count(), 0, "nothing is left");
@@ -88,7 +84,8 @@ pub(super) fn reopened(data_dir: &Path) -> Program {
 }
 
 fn bond(words: &[&str]) -> (i32, String, String) {
-    let output = Command::new(executable()).args(words).env("BOND_WAREHOUSE_MEMORY", "512MB").output().expect("run");
+    let output =
+        Command::new(crate::executable()).args(words).env("BOND_WAREHOUSE_MEMORY", "512MB").output().expect("run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().expect("a code"), text(&output.stdout), text(&output.stderr))
 }
@@ -503,7 +500,7 @@ fn nothing_is_migrated_where_there_is_no_room_for_the_backup() {
     let file = dir.path().join("bond.sqlite");
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/old/store-1.sqlite"), &file).expect("copied");
     let before = fs::read(&file).expect("read");
-    child::use_executable(executable());
+    child::use_executable(crate::executable());
     let limits = Limits { memory: "512MB".to_owned(), threads: 1, temp_dir: dir.path().join("tmp"), temp_bytes: None };
     fs::create_dir(&limits.temp_dir).expect("made");
     let attached = Attached::open(dir.path(), &limits).expect("opened");
@@ -525,7 +522,7 @@ struct Serving(Child);
 
 impl Serving {
     fn start(data_dir: &Path, more: &[&str]) -> Serving {
-        let mut command = Command::new(executable());
+        let mut command = Command::new(crate::executable());
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(more).env("BOND_DATA_DIR", data_dir);
         command.env("BOND_WAREHOUSE_MEMORY", "512MB").stderr(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("started");

@@ -107,9 +107,7 @@ impl Drop for Tracing {
     fn drop(&mut self) {
         // SIGTERM, so that it detaches thread by thread. It waits for ever for a thread that is just starting a child and
         // that it has told to stop; when it is killed, the kernel lets all of them go.
-        if let Some(pid) = rustix::process::Pid::from_raw(self.0.id() as i32) {
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
-        }
+        crate::system::ask_to_stop(self.0.id());
         let limit = Instant::now() + Duration::from_secs(2);
         while matches!(self.0.try_wait(), Ok(None)) && Instant::now() < limit {
             std::thread::sleep(Duration::from_millis(10));

@@ -10,16 +10,15 @@ use std::time::{Duration, Instant};
 use bond::features::alerts::stored::Alert;
 use bond::features::links::stored::Link;
 use bond::features::reports::stored::Report;
-use bond::machine::Process;
+use bond::platform::machine::Process;
 use bond::store::destinations::{AlertState, DeliveryState};
 use bond::store::saved::Visible;
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 pub(crate) const PASSWORD: &str = "a long password";
 
 pub(crate) fn bond(data_dir: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bond"));
+    let mut command = Command::new(crate::executable());
     command.args(words).env("BOND_DATA_DIR", data_dir).env("BOND_WAREHOUSE_MEMORY", "512MB");
     // The zone of what tests load in their own process, wherever they run.
     command.env("TZ", "UTC");
@@ -201,8 +200,7 @@ impl Serving {
     }
 
     pub fn stop(mut self) -> (i32, String) {
-        let pid = Pid::from_raw(self.child.id() as i32).expect("a process id");
-        kill_process(pid, Signal::TERM).expect("the signal is sent");
+        crate::system::ask_to_stop(self.pid());
         let status = self.child.wait().expect("ended");
         let _ = self.reader.take().expect("reading").join();
         let errors = self.errors();
@@ -222,6 +220,15 @@ fn agent() -> ureq::Agent {
     let config =
         ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(60)));
     config.build().new_agent()
+}
+
+#[test]
+fn services_are_for_windows() {
+    let data = tempfile::tempdir().expect("a directory");
+    for word in ["install", "uninstall", "status", "run"] {
+        let (code, _, error) = captured(&run(data.path(), &["service", word], ""));
+        assert_eq!((code, error.contains("systemctl enable --now bond")), (2, true), "{word}: {error}");
+    }
 }
 
 #[test]

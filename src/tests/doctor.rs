@@ -1,13 +1,13 @@
 //! `bond doctor`, beside a server and without one.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use bond::recovery;
 use serde_json::Value;
 
 use crate::command_line::{Serving, add_user, captured, run};
+use crate::system::{link, mode, set_mode};
 
 /// The exit code, and the level and text of each check.
 struct Report {
@@ -149,7 +149,7 @@ fn what_is_wrong_is_found_and_nothing_is_changed() {
     let backup = fs::read_dir(data_dir.join("backups")).expect("listed").next().expect("one").expect("read").path();
     let bytes = fs::read(&backup).expect("read");
     fs::write(&backup, &bytes[..bytes.len() - 1]).expect("written");
-    fs::set_permissions(&data_dir, fs::Permissions::from_mode(0o755)).expect("set");
+    set_mode(&data_dir, 0o755);
     fs::create_dir_all(data_dir.join("quarantine/1")).expect("made");
     fs::create_dir_all(data_dir.join("spool/incoming/f00")).expect("made");
     fs::rename(data_dir.join("warehouse.duckdb"), data_dir.join("aside")).expect("moved");
@@ -162,8 +162,7 @@ fn what_is_wrong_is_found_and_nothing_is_changed() {
     report.assert("loads", "note", &["1 folder of no load"]);
     report.assert("warehouse", "problem", &["is gone", "1 published load"]);
     report.assert("backups", "problem", &["it ends too early"]);
-    let mode = fs::metadata(&data_dir).expect("there").permissions().mode();
-    assert_eq!(mode & 0o777, 0o755, "it only says so");
+    assert_eq!(mode(&data_dir) & 0o777, 0o755, "it only says so");
     assert!(!data_dir.join("warehouse.duckdb").exists() && data_dir.join("spool/incoming/f00").is_dir());
 
     // A damaged warehouse ends the child that looks at it, not the check.
@@ -208,18 +207,18 @@ fn folders_that_others_use_too_are_looked_at() {
 
     let elsewhere = parent.path().join("elsewhere");
     fs::create_dir(&elsewhere).expect("made");
-    std::os::unix::fs::symlink(&elsewhere, &inbox).expect("linked");
+    link(&elsewhere, &inbox);
     fs::create_dir(&reports).expect("made");
-    fs::set_permissions(&reports, fs::Permissions::from_mode(0o777)).expect("set");
+    set_mode(&reports, 0o777);
     let report = Report::of(&data_dir, &[]);
     report.assert("inbox", "problem", &["it is a link"]);
     report.assert("reports", "problem", &["everybody may write to it", "chmod o-w"]);
     fs::remove_file(&inbox).expect("removed");
     fs::create_dir(&inbox).expect("made");
     for path in [&inbox, &reports] {
-        fs::set_permissions(path, fs::Permissions::from_mode(0o2770)).expect("set");
+        set_mode(path, 0o2770);
     }
-    std::os::unix::fs::symlink(&elsewhere, inbox.join("done")).expect("linked");
+    link(&elsewhere, &inbox.join("done"));
     let report = Report::of(&data_dir, &[]);
     report.assert("inbox", "problem", &["done", "it is a link", "remove it"]);
     report.assert("reports", "ok", &["mode 2770"]);
@@ -236,7 +235,7 @@ fn damage_inside_is_found_by_who_reads_every_row() {
     assert_eq!(code, 0, "{error}");
     let file = data_dir.join("warehouse.duckdb");
     let whole = fs::read(&file).expect("read");
-    bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+    bond::child::use_executable(crate::executable());
     let is_good = |thoroughly| recovery::probe(&file, thoroughly).expect("examined").is_ok();
     // Not every block of the file is in use, and some are needed to open it.
     let block = (0..whole.len() - (1 << 18)).step_by(1 << 18).skip(whole.len() >> 19).find(|block| {

@@ -210,7 +210,8 @@ fn erased_members_leave_no_trace_and_do_not_come_back() {
 
     // Copies of loads on another disk, and a warehouse that was damaged once.
     let (kept, elsewhere) = (data.join("spool/loads"), parent.path().join("elsewhere"));
-    fs::rename(&kept, &elsewhere).and_then(|()| std::os::unix::fs::symlink(&elsewhere, &kept)).expect("linked");
+    fs::rename(&kept, &elsewhere).expect("moved");
+    crate::system::link(&elsewhere, &kept);
     let aside = data.join("quarantine/1700000000");
     fs::create_dir(&aside).expect("made");
     fs::copy(data.join("warehouse.duckdb"), aside.join("warehouse.duckdb")).expect("copied");

@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
+#[cfg(unix)]
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -574,6 +575,7 @@ fn more_files_than_a_feed_has_are_refused() {
     assert_eq!((answer.status, answer.text.contains("more than 1000 files")), (400, true), "{}", answer.text);
 }
 
+#[cfg(unix)]
 /// Sends bytes to the control socket and returns what it answers, line by line.
 fn ask(data: &Path, bytes: &[u8]) -> Vec<String> {
     let mut stream = UnixStream::connect(data.join("control.sock")).expect("connected");
@@ -583,6 +585,7 @@ fn ask(data: &Path, bytes: &[u8]) -> Vec<String> {
     BufReader::new(stream).lines().map_while(Result::ok).collect()
 }
 
+#[cfg(unix)]
 #[test]
 fn garbage_on_the_control_socket_is_refused_within_bounded_memory() {
     let mut random = random(8);

@@ -281,7 +281,7 @@ fn a_killed_server_leaves_a_directory_that_starts() {
     server.kill();
     assert!(data.join("control.sock").exists());
     // No server answers on the socket that is left: the command owns the directory itself.
-    let listed = Command::new(env!("CARGO_BIN_EXE_bond")).args(["loads", "undo"]).env("BOND_DATA_DIR", &data).output();
+    let listed = Command::new(crate::executable()).args(["loads", "undo"]).env("BOND_DATA_DIR", &data).output();
     let text = String::from_utf8_lossy(&listed.expect("run").stderr).into_owned();
     assert!(text.contains("nothing to undo"), "{text}");
     assert_eq!(Serving::start(&data).stop().0, 0);

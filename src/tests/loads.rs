@@ -504,7 +504,7 @@ fn an_inbox_follows_no_link_and_one_entry_does_not_hold_up_the_others() {
     std::fs::write(&archive, "PK").expect("written");
     std::fs::create_dir(&inbox).expect("made");
     std::fs::write(inbox.join("broken.zip"), "PK").expect("written");
-    let link = |to: &Path, name: &str| std::os::unix::fs::symlink(to, inbox.join(name)).expect("linked");
+    let link = |to: &Path, name: &str| crate::system::link(to, &inbox.join(name));
     // A link in a folder, a folder that is a link, archives that are links, one of them to nothing.
     put(&inbox, "a-link", &[]);
     link(&secret, "a-link/logins.csv");
@@ -584,10 +584,9 @@ fn an_inbox_writes_through_no_link_and_moves_nothing_out() {
     std::fs::write(&secret, "the store").expect("written");
     // Where the reports of the next loads will be, and in the place of a folder.
     for load in 1..20 {
-        let link = inbox.join(format!("done/{load}-feed.report.txt"));
-        std::os::unix::fs::symlink(&secret, link).expect("linked");
+        crate::system::link(&secret, &inbox.join(format!("done/{load}-feed.report.txt")));
     }
-    std::os::unix::fs::symlink(&elsewhere, inbox.join("taken")).expect("linked");
+    crate::system::link(&elsewhere, &inbox.join("taken"));
     put(&inbox, "feed", BASE);
     let app = TestApp::with(|config| config.inbox = Some(inbox.clone()));
     std::thread::sleep(Duration::from_secs(3));
@@ -602,6 +601,8 @@ fn an_inbox_writes_through_no_link_and_moves_nothing_out() {
     assert_eq!(app.app.store.loads(10).expect("read").len(), 1);
 }
 
+// Names that are no text, a FIFO.
+#[cfg(unix)]
 #[test]
 fn an_inbox_takes_entries_of_any_name_once_and_none_that_the_disk_has_no_room_for() {
     if !crate::runs_today() {
@@ -639,6 +640,7 @@ fn an_inbox_takes_entries_of_any_name_once_and_none_that_the_disk_has_no_room_fo
 }
 
 /// Only root has processes of other users.
+#[cfg(unix)]
 #[test]
 fn whoever_delivers_to_an_inbox_reads_the_reports() {
     use std::os::unix::fs::{PermissionsExt, chown};

@@ -1,5 +1,6 @@
 //! Tests against a real server over HTTP.
 
+#[cfg(unix)]
 mod aborts;
 mod accounts;
 mod accounts_and_data;
@@ -18,6 +19,7 @@ mod command_line;
 mod contract;
 mod damage;
 mod data_calls;
+#[cfg(unix)]
 mod directories;
 mod doctor;
 mod drafts;
@@ -26,10 +28,12 @@ mod engines;
 mod erasure;
 mod explain;
 mod exports;
+#[cfg(unix)]
 mod faulty_disks;
 mod feed_tables;
 mod figures;
 mod forecast;
+#[cfg(unix)]
 mod full_servers;
 mod fuzz;
 mod golden;
@@ -51,10 +55,12 @@ mod mapping_queries;
 mod mappings;
 mod monitoring;
 mod network;
+mod opened;
 mod openid_connect;
 mod overload;
 mod past_groups;
 mod planner;
+#[cfg(unix)]
 mod power;
 mod processes;
 mod pulls;
@@ -73,11 +79,13 @@ mod score_method;
 mod session;
 mod signals;
 mod single_sign_on;
+#[cfg(unix)]
 mod small_disks;
 mod small_groups;
 mod soak;
 mod sources;
 mod stopping;
+mod system;
 mod targets;
 mod throttle;
 mod tokens;
@@ -109,6 +117,14 @@ use ureq::http;
 
 use clickhouse::{CLUSTER, Database};
 pub(crate) use turns::{is_whole, of_today, of_turn, runs_today, setting, skipped, takes_turn, todays_number};
+
+/// Bond's executable: the one built with the tests, or that of another system behind what runs it here (.ci/wine).
+pub(crate) fn executable() -> PathBuf {
+    std::env::var_os(EXECUTABLE).map_or_else(|| env!("CARGO_BIN_EXE_bond").into(), PathBuf::from)
+}
+
+/// Names another executable than the one built with the tests.
+pub(crate) const EXECUTABLE: &str = "BOND_TEST_EXECUTABLE";
 
 /// Closes an app whose server has ended: its workers may hold it a little longer, and only the last that lets go of it
 /// brings `bond.sqlite` up to its log.
@@ -230,7 +246,7 @@ impl TestApp {
             std::fs::write(config.data_dir.join(name), bytes).expect("written");
         }
         let listener = TcpListener::bind(config.listen).expect("a free port");
-        bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+        bond::child::use_executable(executable());
         let mut app = App::open(config, Clock::fixed(today)).expect("opened");
         app.origins = origins;
         let app = Arc::new(app);

@@ -355,8 +355,7 @@ fn a_new_certificate_is_read_on_a_signal_and_a_bad_one_is_not_used() {
     let Some((is_trusted, answer)) = curl(&[&url], &first) else { return super::skipped("there is no curl") };
     assert!(is_trusted, "{answer}");
     let second = write("second");
-    let pid = rustix::process::Pid::from_raw(server.pid() as i32).expect("a process id");
-    rustix::process::kill_process(pid, rustix::process::Signal::HUP).expect("sent");
+    crate::system::hang_up(server.pid());
     let until = |what: &str, holds: &dyn Fn() -> bool| {
         let started = Instant::now();
         while !holds() {

@@ -12,7 +12,7 @@ fn a_second_process_is_refused_with_the_pid_of_the_first() {
     let parent = tempfile::tempdir().expect("a directory");
     let (data, link) = (parent.path().join("data"), parent.path().join("link"));
     add_user(&data, "ann");
-    std::os::unix::fs::symlink(&data, &link).expect("linked");
+    crate::system::link(&data, &link);
     let server = Serving::start(&data);
     let hard = parent.path().join("hard");
     let linked = std::process::Command::new("cp").arg("-al").arg(&data).arg(&hard).status();

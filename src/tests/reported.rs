@@ -11,7 +11,6 @@ use bond::loads::{LoadOptions, Loads, NewRequest};
 use bond::store::Store;
 use bond::store::loads::{Kind, Load, Origin, State};
 use rusqlite::Connection;
-use rustix::process::{Pid, Signal, kill_process};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond, captured, run};
 use super::kills::{MEMBERS, day, logins, wait_until_idle, write_base, write_day, write_days};
@@ -265,10 +264,6 @@ fn a_load_that_cannot_be_written_down_before_it_begins_goes_on_and_whoever_waits
     assert!(!server.errors().contains("state=\"failed\""), "{}", server.errors());
 }
 
-fn signal(server: &Serving, signal: Signal) {
-    kill_process(Pid::from_raw(server.pid() as i32).expect("a process id"), signal).expect("sent");
-}
-
 #[test]
 fn a_client_says_what_was_acknowledged_and_no_more() {
     let parent = tempfile::tempdir().expect("a directory");
@@ -277,7 +272,7 @@ fn a_client_says_what_was_acknowledged_and_no_more() {
     let waiting = || fs::read_dir(data.join("spool/incoming")).map_or(0, Iterator::count);
     // The server is killed before it reads the request.
     let mut server = Serving::with(&data, "info", &[]);
-    signal(&server, Signal::STOP);
+    crate::system::freeze(server.pid());
     let client = import(&data, &feed).spawn().expect("started");
     wait_until("the files are handed over", || waiting() == 1);
     std::thread::sleep(Duration::from_millis(500));

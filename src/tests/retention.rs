@@ -157,7 +157,7 @@ fn held(data: &Path, number: usize) -> Vec<&'static str> {
 
 /// A server whose clock is so many days ahead of the machine's.
 fn serve_ahead(data: &Path, days: i64) -> (Arc<App>, server::Spawned) {
-    bond::child::use_executable(env!("CARGO_BIN_EXE_bond"));
+    bond::child::use_executable(crate::executable());
     let config = Config {
         data_dir: data.to_owned(),
         warehouse_memory: "512MB".to_owned(),

@@ -10,16 +10,12 @@ use std::time::{Duration, Instant};
 use bond::data_dir::owner;
 use bond::store::Store;
 use bond::store::loads::{Load, State};
-use rustix::process::{Pid, Signal, kill_process};
 
 use super::command_line::{PASSWORD, Serving, add_user, bond};
 use super::kills::{MEMBERS, begun, logins, write_days};
 use super::reported::Held;
+use super::system::{ask_to_stop, hang_up};
 use super::wait_until;
-
-fn send(pid: u32, signal: Signal) {
-    kill_process(Pid::from_raw(pid as i32).expect("a process id"), signal).expect("sent");
-}
 
 #[test]
 fn a_server_goes_on_after_sighup_also_while_it_starts() {
@@ -33,7 +29,7 @@ fn a_server_goes_on_after_sighup_also_while_it_starts() {
             let (mut sent, limit) = (0, Instant::now() + Duration::from_secs(60));
             while !is_ready.load(Ordering::Acquire) && Instant::now() < limit {
                 if let Some(pid) = owner(data).expect("read").and_then(|owner| owner.pid) {
-                    send(pid, Signal::HUP);
+                    hang_up(pid);
                     sent += 1;
                 }
                 std::thread::sleep(Duration::from_millis(5));
@@ -46,7 +42,7 @@ fn a_server_goes_on_after_sighup_also_while_it_starts() {
         server
     });
     for _ in 0..3 {
-        send(server.pid(), Signal::HUP);
+        hang_up(server.pid());
         std::thread::sleep(Duration::from_millis(100));
         assert!(server.is_alive(), "{}", server.errors());
         assert_eq!(server.get("readyz").0, 200);
@@ -130,7 +126,7 @@ fn while_it_stops_a_server_turns_new_clients_away_and_answers_the_others() {
     );
     under_way.write_all((head + first).as_bytes()).expect("sent");
     std::thread::sleep(Duration::from_millis(500));
-    send(server.pid(), Signal::TERM);
+    ask_to_stop(server.pid());
     // Some are still answered as before, in the moment of the signal.
     let mut turned_away = 0;
     for _ in 0..10 {

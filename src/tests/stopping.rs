@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use bond::store::Store;
 use bond::store::loads::{Load, State};
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use super::clickers::p95;
@@ -73,8 +72,7 @@ fn what_was_asked_before_it_stops_is_answered_and_the_next_start_needs_no_recove
                 });
             }
             std::thread::sleep(moment);
-            let pid = Pid::from_raw(server.pid() as i32).expect("a process id");
-            kill_process(pid, Signal::TERM).expect("the signal is sent");
+            crate::system::ask_to_stop(server.pid());
             (Instant::now(), server)
         });
         let (code, errors) = server.stop();

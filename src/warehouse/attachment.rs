@@ -4,7 +4,6 @@
 //! What was committed is in the write-ahead log. That is why the file is attached to a database in memory, which stays
 //! valid. A failed sync is worse: it invalidates the whole instance, and only opening everything anew helps.
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
@@ -16,6 +15,7 @@ use tokio::sync::Notify;
 
 use super::error::WarehouseError;
 use super::path::quoted;
+use crate::platform::files;
 
 /// How long to wait for what still holds the detached file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -68,7 +68,7 @@ impl Attachment {
 
     /// Syncs the folder: DuckDB syncs what it writes to its files, but not that a new log is there.
     pub(super) fn sync_folder(&self) {
-        let folder = self.file.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all());
+        let folder = self.file.parent().map_or(Ok(()), files::sync_folder);
         if let Err(error) = folder {
             tracing::warn!(%error, "the data directory could not be synced");
         }

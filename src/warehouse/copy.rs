@@ -1,6 +1,6 @@
 //! Copies of the warehouse, for backups, and what a file contains.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 use duckdb::{Config, Connection};
@@ -11,6 +11,7 @@ use super::error::WarehouseError;
 use super::migrate::MIGRATIONS;
 use super::open::{Attached, Warehouse};
 use super::path::quoted;
+use crate::platform::files;
 
 /// What a warehouse contains, by which a copy is compared with the original.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,9 +60,9 @@ impl Warehouse {
         let _ = fs::remove_file(&compacted);
         copy(&writer, &compacted)?;
         writer.exchange(|| {
-            File::open(&compacted)?.sync_all()?;
+            files::sync_file(&compacted)?;
             fs::rename(&compacted, data_dir.join(Warehouse::FILE))?;
-            File::open(data_dir)?.sync_all()
+            files::sync_folder(data_dir)
         })
     }
 }

@@ -9,15 +9,14 @@ mod child;
 mod send;
 
 use std::io::{self, BufWriter, Read, Write};
-use std::os::fd::AsFd;
 use std::process::{ExitStatus, Stdio};
-use std::time::Instant;
-
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::time::{Duration, Instant};
 
 use super::error::WarehouseError;
 use super::progress::{Phase, Progress};
 use super::read::{Answer, Fault, Faults, Killed, Most, ReadError};
+use crate::platform::process::Pipe;
+use crate::platform::{Ending, process};
 pub use asked::QueryLimits;
 pub(super) use asked::{Input, Run};
 pub use child::answer;
@@ -71,7 +70,7 @@ impl Run<'_> {
         self.tables.iter().flat_map(|(_, inputs)| inputs).map(len).sum()
     }
 
-    fn exchange(&self, input: impl Write, output: impl Read + AsFd, faults: &mut Faults) -> Result<Given, ReadError> {
+    fn exchange(&self, input: impl Write, output: impl Read + Pipe, faults: &mut Faults) -> Result<Given, ReadError> {
         let before = faults.count;
         let mut input = BufWriter::with_capacity(64 * 1024, input);
         let sent = send::send(self, &mut input, faults).and_then(|()| Ok(input.flush()?));
@@ -135,14 +134,11 @@ const BYTES_A_SECOND: u64 = 1 << 20;
 
 /// Why a child ended before its output did.
 fn reason(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
-    match status.signal() {
-        // SIGXCPU and SIGKILL are sent at the limit of processor time.
-        Some(24 | 9) => "it takes too much processor time; does a join lack a column?".to_owned(),
-        // SIGABRT is how a process ends that gets no memory.
-        Some(6) => "it takes too much memory; join fewer rows, or load the files in parts".to_owned(),
-        Some(signal) => format!("it crashed with signal {signal}; write it in a simpler way"),
-        None => format!("it failed ({status}); write it in a simpler way"),
+    match process::ending(status) {
+        Ending::Time => "it takes too much processor time; does a join lack a column?".to_owned(),
+        Ending::Memory => "it takes too much memory; join fewer rows, or load the files in parts".to_owned(),
+        Ending::Crash(how) => format!("it crashed with {how}; write it in a simpler way"),
+        Ending::Failed => format!("it failed ({status}); write it in a simpler way"),
     }
 }
 
@@ -167,9 +163,9 @@ impl<R> Awaited<'_, R> {
     }
 }
 
-impl<R: Read + AsFd> Read for Awaited<'_, R> {
+impl<R: Read + Pipe> Read for Awaited<'_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        const STEP: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
+        const STEP: Duration = Duration::from_millis(200);
         loop {
             if self.progress.is_cancelled() {
                 return self.stop(Stopped::Cancelled);
@@ -177,10 +173,11 @@ impl<R: Read + AsFd> Read for Awaited<'_, R> {
             if Instant::now() >= self.until {
                 return self.stop(Stopped::Late);
             }
-            match poll(&mut [PollFd::new(&self.output, PollFlags::IN)], Some(&STEP)) {
-                Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) => return self.output.read(into),
-                Err(error) => return Err(error.into()),
+            match process::wait_readable(&self.output, STEP) {
+                Ok(false) => {}
+                Ok(true) => return self.output.read(into),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
     }

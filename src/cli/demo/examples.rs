@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use time::Duration;
 
 use crate::app::App;
+use crate::app::opening::LOGIN;
 use crate::cli::failure::Failure;
 use crate::config::Config;
 use crate::features::alerts::stored::{Alert, Standing};
@@ -20,9 +21,6 @@ use crate::http::visit_paths::PAGE;
 use crate::random::random_secret;
 use crate::store::audit::By;
 use crate::store::destinations::{AlertRule, Destination, Direction, Every, ReportFormat};
-
-/// The login of the account of a demo, which is added if there is none.
-pub const LOGIN: &str = "demo";
 
 /// The folder for reports below the data directory, and its subfolder.
 const REPORTS: &str = "reports";

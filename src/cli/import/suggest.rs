@@ -1,6 +1,5 @@
 //! `bond import --suggest`
 
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use super::super::failure::Failure;
@@ -11,6 +10,7 @@ use crate::child;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::loads::Incoming;
+use crate::platform::files;
 use crate::random::random_bytes;
 use crate::screens::lacking;
 use crate::warehouse::day::FactDays;
@@ -74,7 +74,7 @@ impl Scratch {
     fn create() -> std::io::Result<Scratch> {
         let name: String = random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect();
         let path = std::env::temp_dir().join(format!("bond-{name}"));
-        std::fs::DirBuilder::new().mode(0o700).create(&path)?;
+        files::make_folder(&path)?;
         Ok(Scratch(path))
     }
 }

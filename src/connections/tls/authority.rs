@@ -2,10 +2,7 @@
 //! installed there.
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
-use std::net::{IpAddr, Ipv6Addr};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -16,6 +13,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use sha2::{Digest, Sha256};
 
 use super::{TlsError, certificates};
+use crate::platform::{files, machine};
 
 /// An authority in a folder: `authority.pem`, its certificate, and `authority.key`.
 #[derive(Debug)]
@@ -104,10 +102,10 @@ fn make(folder: &Path, certificate: &Path, key: &Path) -> Result<(), TlsError> {
         let path = path.to_owned();
         move |source: io::Error| TlsError::File { path, source }
     };
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(at(folder))?;
+    files::make_folders(folder).map_err(at(folder))?;
     // The certificate last: where there is one, there is its key.
     for (path, text) in [(key, pair.serialize_pem()), (certificate, made.pem())] {
-        let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path);
+        let file = files::private_file().write(true).create(true).truncate(true).open(path);
         file.and_then(|mut file| {
             file.write_all(text.as_bytes())?;
             file.sync_all()
@@ -120,39 +118,18 @@ fn make(folder: &Path, certificate: &Path, key: &Path) -> Result<(), TlsError> {
 /// Under what names and addresses others may reach this machine.
 fn names_of_machine() -> Vec<String> {
     let mut names = vec!["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned()];
-    let hostname = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let hostname = hostname.trim().to_ascii_lowercase();
+    let hostname = machine::host_name().to_ascii_lowercase();
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
     if !hostname.is_empty() && is_name(&hostname) {
         names.push(format!("{hostname}.local"));
         names.push(hostname);
     }
-    names.extend(addresses_v4(&fs::read_to_string("/proc/net/fib_trie").unwrap_or_default()));
-    names.extend(addresses_v6(&fs::read_to_string("/proc/net/if_inet6").unwrap_or_default()));
+    names.extend(machine::addresses());
     names
-}
-
-/// The machine's own addresses in `/proc/net/fib_trie`: each is a line with the address before one that says LOCAL.
-fn addresses_v4(text: &str) -> Vec<String> {
-    let lines = || text.lines().map(str::trim);
-    let own = lines().zip(lines().skip(1)).filter(|(_, next)| next.contains("host LOCAL"));
-    own.filter_map(|(line, _)| Some(line.strip_prefix("|-- ")?.parse::<IpAddr>().ok()?.to_string())).collect()
-}
-
-/// Those of `/proc/net/if_inet6`, without the ones that mean something on one link only.
-fn addresses_v6(text: &str) -> Vec<String> {
-    let numbers = text.lines().filter_map(|line| u128::from_str_radix(line.split(' ').next()?, 16).ok());
-    numbers
-        .map(Ipv6Addr::from)
-        .filter(|address| !address.is_unicast_link_local())
-        .map(|address| address.to_string())
-        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
     use rustls::pki_types::pem::PemObject;
 
     use super::*;
@@ -167,20 +144,11 @@ mod tests {
         assert_eq!(first.fingerprint().len(), 32 * 3 - 1);
         assert!(first.names.contains(&"bond.example".to_owned()) && first.names.contains(&"127.0.0.1".to_owned()));
         for name in ["authority.pem", "authority.key"] {
-            let mode = fs::metadata(folder.join(name)).expect("there").permissions().mode();
-            assert_eq!(mode & 0o777, 0o600, "{name}");
+            let rights = files::rights(&std::fs::metadata(folder.join(name)).expect("there"));
+            assert!(rights.is_none_or(|rights| rights.mode == 0o600), "{name}: {rights:?}");
         }
         let (certificates, _) = first.issue().expect("issued");
         assert_eq!((certificates.len(), &certificates[1]), (2, &first.certificate));
         assert!(CertificateDer::from_pem_slice(first.pem().as_bytes()).is_ok());
-    }
-
-    #[test]
-    fn addresses_are_read_from_the_systems_tables() {
-        let text = "Main:\n  +-- 0.0.0.0/0 3 0 5\n     |-- 10.0.0.0\n        /24 link UNICAST\n     |-- 10.0.0.7\n        /32 host LOCAL\n";
-        assert_eq!(addresses_v4(text), ["10.0.0.7"]);
-        let text =
-            "20010db8000000000000000000000001 02 40 00 80 eth0\nfe800000000000000000000000000001 02 40 20 80 eth0\n";
-        assert_eq!(addresses_v6(text), ["2001:db8::1"]);
     }
 }

@@ -183,7 +183,9 @@ fn declared(items: &[Item]) -> BTreeSet<String> {
 
 fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
-        Meta::List(list) => list.path.is_ident("cfg") && list.tokens.to_string() == "test",
+        Meta::List(list) => {
+            list.path.is_ident("cfg") && matches!(&*list.tokens.to_string(), "test" | "all (test , unix)")
+        }
         _ => attribute.path().is_ident("test"),
     })
 }

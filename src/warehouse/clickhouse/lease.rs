@@ -5,7 +5,6 @@
 //! it does, and until it has been silent for [`LEASE`]. The processes of one directory exclude each other by its lock, so that one that was killed does
 //! not keep the next from starting. All times are those of the server.
 
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::node::Node;
 use super::row_binary::{Answered, push_text};
+use crate::platform::{files, machine};
 use crate::random::random_id;
 use crate::warehouse::error::WarehouseError;
 
@@ -77,8 +77,8 @@ impl Holder {
             connection
                 .query_row("select path from duckdb_databases() where database_name = 'bond'", [], |row| row.get(0))?;
         let folder =
-            path.as_deref().and_then(|path| Path::new(path).parent()).and_then(|path| path.canonicalize().ok());
-        let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned();
+            path.as_deref().and_then(|path| Path::new(path).parent()).and_then(|path| files::canonical(path).ok());
+        let host = machine::host_name();
         let place = folder.as_ref().map_or_else(PathBuf::new, Clone::clone);
         let id = random_id();
         Ok(Holder {
@@ -197,10 +197,8 @@ fn tidy(node: &Node) -> Result<(), WarehouseError> {
 /// What tells a data directory from a copy of it, on this machine or on another: also from one on a copy of the machine,
 /// which was started by itself.
 fn identity(folder: &Path, host: &str) -> String {
-    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
-    let of_folder = folder.metadata().map(|found| (found.dev(), found.ino())).unwrap_or_default();
-    let boot = read("/proc/sys/kernel/random/boot_id");
-    let all = format!("{}\n{of_folder:?}\n{host}\n{}{boot}", folder.display(), read("/etc/machine-id"));
+    let of_folder = files::identity(folder).unwrap_or_default();
+    let all = format!("{}\n{of_folder:?}\n{host}\n{}", folder.display(), machine::identity());
     Sha256::digest(all.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

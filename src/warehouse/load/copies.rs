@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::report::ImportError;
+use crate::platform::files;
 
 /// A compressed copy that is being written.
 pub(super) struct KeptCopy {
@@ -38,5 +39,5 @@ pub(super) fn io(path: &Path) -> impl Fn(std::io::Error) -> ImportError {
 
 /// Waits until the names of the copies are on the disk.
 pub(super) fn sync(folder: &Path) -> Result<(), ImportError> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(io(folder))
+    files::sync_folder(folder).map_err(io(folder))
 }

@@ -1,15 +1,15 @@
 //! The rows that a query made: kept compressed in a file without a name, and read again for each table that they fill.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
 use super::decoder::{Ended, Frames};
 use super::frames::{self, Block, END, Stop};
 use super::row::{ReadError, Rows, Sink};
 use super::stored::Stored;
+use crate::platform::files;
 use crate::random::random_bytes;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::mapping::Dialect;
@@ -38,9 +38,7 @@ impl Answer {
         folder: &Path,
     ) -> Result<Result<Answer, Option<String>>, ReadError> {
         let name: String = random_bytes::<8>().iter().map(|byte| format!("{byte:02x}")).collect();
-        let path = folder.join(format!(".{name}.rows"));
-        let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
-        std::fs::remove_file(&path)?;
+        let file = files::unnamed_file(&folder.join(format!(".{name}.rows")))?;
         let encoder = zstd::Encoder::new(file, 1)?;
         let mut keeper =
             Keeper { encoder, block: Block::default(), most, names: Vec::new(), rows: 0, bytes: 0, fault: None };
@@ -85,7 +83,7 @@ struct Whole<'a> {
 
 impl Read for Whole<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read_at(into, self.at)?;
+        let read = files::read_at(self.file, into, self.at)?;
         self.at += read as u64;
         Ok(read)
     }

@@ -2,12 +2,9 @@
 //! checks are those of CSV. Errors name the number of the row instead of a line.
 
 use std::io::{self, BufReader, Read};
-use std::os::fd::AsFd;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::time::Duration;
 
 use super::format::Format;
 use super::frames::{
@@ -16,10 +13,12 @@ use super::frames::{
 use super::row::{ReadError, Rows, Sink};
 use super::shape::Shape;
 use super::stored::Stored;
+use crate::platform::process::Pipe;
+use crate::platform::{Ending, files, process};
 use crate::warehouse::mapping::Dialect;
 
 /// How long the child may be silent.
-const SILENCE: Timespec = Timespec { tv_sec: 60, tv_nsec: 0 };
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// How much text a file may become: so many bytes, and so many for each of its own.
 const UNPACKED: (u64, u64) = (64 << 20, 500);
@@ -45,19 +44,15 @@ impl Decoder {
     /// A command of the executable, to be started.
     pub(in crate::warehouse) fn command(&self, name: &str) -> io::Result<Command> {
         let executable = match self {
-            Decoder::This => own_executable()?,
+            Decoder::This => process::own_executable(),
             Decoder::Executable(executable) => executable.clone(),
             #[cfg(test)]
             Decoder::Thread => return Err(io::Error::other("a thread has no command")),
         };
         let mut command = Command::new(executable);
-        // See `child::command`.
-        command.process_group(0);
+        process::set_apart(&mut command);
         command.arg(name).env_clear();
-        // Where DuckDB is not part of the executable.
-        if let Some(libraries) = std::env::var_os("LD_LIBRARY_PATH") {
-            command.env("LD_LIBRARY_PATH", libraries);
-        }
+        command.envs(process::NEEDED_ENVIRONMENT.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
         Ok(command)
     }
 }
@@ -96,11 +91,6 @@ pub(super) fn read(
     read_child(decoder.command(COMMAND)?, path, dialect, left, rows, sink)
 }
 
-/// This executable, also after an upgrade has replaced its file.
-fn own_executable() -> io::Result<PathBuf> {
-    if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
-}
-
 fn read_child(
     mut command: Command,
     path: &Path,
@@ -109,7 +99,7 @@ fn read_child(
     rows: &mut impl Rows,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
-    command.arg(path.canonicalize()?);
+    command.arg(files::canonical(path)?);
     if let Some(sheet) = &dialect.sheet {
         command.arg(format!("--sheet={sheet}"));
     }
@@ -130,14 +120,11 @@ fn read_child(
 
 /// Why a child ended before the file did.
 fn reason(status: ExitStatus) -> String {
-    use std::os::unix::process::ExitStatusExt;
-    match status.signal() {
-        // SIGXCPU and SIGKILL are sent at the limits of time.
-        Some(24 | 9) => "decoding it took too long".to_owned(),
-        // SIGABRT is how a process ends that gets no memory.
-        Some(6) => "decoding it takes too much memory".to_owned(),
-        Some(signal) => format!("decoding it crashed with signal {signal}"),
-        None => format!("decoding it failed ({status})"),
+    match process::ending(status) {
+        Ending::Time => "decoding it took too long".to_owned(),
+        Ending::Memory => "decoding it takes too much memory".to_owned(),
+        Ending::Crash(how) => format!("decoding it crashed with {how}"),
+        Ending::Failed => format!("decoding it failed ({status})"),
     }
 }
 
@@ -155,14 +142,9 @@ impl Drop for Killed {
 /// Fails where nothing comes for too long.
 struct Timed<R>(R);
 
-impl<R: Read + AsFd> Read for Timed<R> {
+impl<R: Read + Pipe> Read for Timed<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
-        match poll(&mut fds, Some(&SILENCE)) {
-            Ok(0) => Err(io::ErrorKind::TimedOut.into()),
-            Ok(_) => self.0.read(into),
-            Err(error) => Err(error.into()),
-        }
+        if process::wait_readable(&self.0, SILENCE)? { self.0.read(into) } else { Err(io::ErrorKind::TimedOut.into()) }
     }
 }
 

@@ -49,6 +49,7 @@ const publicRoutes = [
   "expired",
   "set-up",
   "choose-password",
+  "opened",
 ] as const;
 
 export type PublicRoute = (typeof publicRoutes)[number];

@@ -11,6 +11,7 @@ const LoginPage = lazyComponent(() => import("../pages/session/LoginPage"));
 const FirstVisit = lazyComponent(() => import("../pages/session/FirstVisit"));
 const SetUpPage = lazyComponent(() => import("../pages/session/SetUpPage"));
 const ChoosePasswordPage = lazyComponent(() => import("../pages/session/ChoosePasswordPage"));
+const OpenedPage = lazyComponent(() => import("../pages/session/OpenedPage"));
 const SsoPage = lazyComponent(() => import("../pages/session/SsoPage"));
 const OidcPage = lazyComponent(() => import("../pages/session/OidcPage"));
 const messagePage = (name: "SignedOutPage" | "Error401Page" | "ExpiredPage" | "NotFoundPage") =>
@@ -44,6 +45,7 @@ export const publicPages: Readonly<Record<PublicRoute, PageElement>> = {
   },
   "set-up": { title: session.setUpTitle, element: <SetUpPage /> },
   "choose-password": { title: session.choosePasswordTitle, element: <ChoosePasswordPage /> },
+  opened: { title: session.setUpTitle, element: <OpenedPage /> },
   sso: { title: session.ssoTitle, element: <SsoPage /> },
   oidc: { title: session.ssoTitle, element: <OidcPage /> },
   "sign-out": { title: session.signedOutTitle, element: <SignedOutPage /> },

@@ -4577,6 +4577,7 @@ export type FixedCalls = {
   "POST api/auth/setup": { body: FirstAdministrator; answer: undefined };
   "POST api/auth/password-link/check": { body: LinkSecret; answer: LinkOwner };
   "POST api/auth/password-link": { body: ChosenPassword; answer: undefined };
+  "POST api/auth/opened": { body: LinkSecret; answer: LoginAnswer };
   "GET api/v1/account": { body: undefined; answer: Account };
   "PUT api/v1/account": { body: AccountChange; answer: undefined };
   "POST api/v1/account/password": { body: PasswordChange; answer: undefined };

@@ -1,11 +1,13 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
 import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { endSession } from "../../api/session/store";
 import { ToastHost } from "../../kit";
 import ChoosePasswordPage from "./ChoosePasswordPage";
 import FirstVisit from "./FirstVisit";
+import OpenedPage from "./OpenedPage";
 import SetUpPage from "./SetUpPage";
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -37,22 +39,25 @@ afterEach(() => {
 
 function open(address: string) {
   return render(
-    <MemoryRouter initialEntries={[address]}>
-      <Routes>
-        <Route
-          path="/login"
-          element={
-            <FirstVisit>
-              <p>Sign in here</p>
-            </FirstVisit>
-          }
-        />
-        <Route path="/set-up" element={<SetUpPage />} />
-        <Route path="/choose-password" element={<ChoosePasswordPage />} />
-        <Route path="*" element={<p>Home</p>} />
-      </Routes>
-      <ToastHost />
-    </MemoryRouter>,
+    <StrictMode>
+      <MemoryRouter initialEntries={[address]}>
+        <Routes>
+          <Route
+            path="/login"
+            element={
+              <FirstVisit>
+                <p>Sign in here</p>
+              </FirstVisit>
+            }
+          />
+          <Route path="/set-up" element={<SetUpPage />} />
+          <Route path="/choose-password" element={<ChoosePasswordPage />} />
+          <Route path="/opened" element={<OpenedPage />} />
+          <Route path="*" element={<p>Home</p>} />
+        </Routes>
+        <ToastHost />
+      </MemoryRouter>
+    </StrictMode>,
   );
 }
 
@@ -131,5 +136,25 @@ describe("a link to choose a password", () => {
     answers({});
     open("/choose-password");
     expect(await screen.findByText(/This link is not valid or has expired/)).toBeTruthy();
+  });
+});
+
+describe("the link of a demo", () => {
+  it("signs in with what is behind the #, once", async () => {
+    window.location.hash = "#the-secret";
+    answers({ "/api/auth/opened": [200, { token: "t", user: { id: 1, firstName: "Maya", roleList: [] } }] });
+    open("/opened");
+    expect(await screen.findByText("Home")).toBeTruthy();
+    expect(sent("/api/auth/opened")).toEqual([{ secret: "the-secret" }]);
+    expect(localStorage.getItem("dsb_token")).toBe("t");
+  });
+
+  it("says what to do where the link was used or is too old", async () => {
+    answers({});
+    open("/opened");
+    expect(
+      await screen.findByText(/^This link was used already or is too old\. Start Bond again/),
+    ).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Sign in" })).toBeTruthy();
   });
 });

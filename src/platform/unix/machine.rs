@@ -1,6 +1,7 @@
-//! What the machine gives this process, or another: memory, file descriptors.
+//! What the machine gives this process, or another: memory, file descriptors. And by what names others know it.
 
 use std::fs;
+use std::net::{IpAddr, Ipv6Addr};
 use std::path::{Component, Path, PathBuf};
 
 use rustix::process::{Resource, getrlimit, setrlimit};
@@ -83,6 +84,42 @@ pub fn total_memory() -> Option<u64> {
     kilobytes(&fs::read_to_string("/proc/meminfo").ok()?, "MemTotal:")
 }
 
+/// The name of this machine; empty where it has none.
+pub fn host_name() -> String {
+    fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
+}
+
+/// What tells this machine from others, also from a copy of it that was started by itself.
+pub fn identity() -> String {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let boot = read("/proc/sys/kernel/random/boot_id");
+    format!("{}{boot}", read("/etc/machine-id"))
+}
+
+/// The machine's own addresses, without the ones that mean something on one link only.
+pub fn addresses() -> Vec<String> {
+    let mut addresses = addresses_v4(&fs::read_to_string("/proc/net/fib_trie").unwrap_or_default());
+    addresses.extend(addresses_v6(&fs::read_to_string("/proc/net/if_inet6").unwrap_or_default()));
+    addresses
+}
+
+/// Those in `/proc/net/fib_trie`: each is a line with the address before one that says LOCAL.
+fn addresses_v4(text: &str) -> Vec<String> {
+    let lines = || text.lines().map(str::trim);
+    let own = lines().zip(lines().skip(1)).filter(|(_, next)| next.contains("host LOCAL"));
+    own.filter_map(|(line, _)| Some(line.strip_prefix("|-- ")?.parse::<IpAddr>().ok()?.to_string())).collect()
+}
+
+/// Those in `/proc/net/if_inet6`.
+fn addresses_v6(text: &str) -> Vec<String> {
+    let numbers = text.lines().filter_map(|line| u128::from_str_radix(line.split(' ').next()?, 16).ok());
+    numbers
+        .map(Ipv6Addr::from)
+        .filter(|address| !address.is_unicast_link_local())
+        .map(|address| address.to_string())
+        .collect()
+}
+
 /// The bytes of a line such as `VmRSS:   1234 kB`.
 fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let number = text.lines().find_map(|line| line.strip_prefix(name))?.trim().strip_suffix("kB")?;
@@ -133,6 +170,15 @@ mod tests {
         assert!(own.most_descriptors() >= own.open_descriptors());
         assert!(own.memory() <= total_memory() && own.memory().is_some());
         assert!(Process::with_pid(std::process::id()).exists() && !Process::with_pid(u32::MAX).exists());
+    }
+
+    #[test]
+    fn addresses_are_read_from_the_systems_tables() {
+        let text = "Main:\n  +-- 0.0.0.0/0 3 0 5\n     |-- 10.0.0.0\n        /24 link UNICAST\n     |-- 10.0.0.7\n        /32 host LOCAL\n";
+        assert_eq!(addresses_v4(text), ["10.0.0.7"]);
+        let text =
+            "20010db8000000000000000000000001 02 40 00 80 eth0\nfe800000000000000000000000000001 02 40 20 80 eth0\n";
+        assert_eq!(addresses_v6(text), ["2001:db8::1"]);
     }
 
     #[test]
