@@ -12,7 +12,15 @@
 // The demo ends yesterday and most periods depend on the day. Of recordings made on two days, only the sample's
 // answers for explicit dates are compared, and the number of the others is printed.
 import { execFileSync, spawn } from "node:child_process";
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -57,12 +65,27 @@ async function record(path, out, like) {
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), "bond-answers-"));
   try {
-    const recorded = { version: execFileSync(executable, ["--version"], { encoding: "utf8" }).trim(), today: "", counts: {} };
+    const recorded = {
+      version: execFileSync(executable, ["--version"], { encoding: "utf8" }).trim(),
+      today: "",
+      counts: {},
+    };
     for (const [name, { make, settings: own }] of Object.entries(DATA_SETS)) {
       const dir = join(work, name);
-      const settings = { ...process.env, BOND_DATA_DIR: dir, BOND_TIME_ZONE: "UTC", BOND_LOG_LEVEL: "warn", ...own };
+      const settings = {
+        ...process.env,
+        BOND_DATA_DIR: dir,
+        BOND_TIME_ZONE: "UTC",
+        BOND_LOG_LEVEL: "warn",
+        ...own,
+      };
       const bond = (args, input = "") =>
-        execFileSync(executable, args, { encoding: "utf8", input, env: settings, stdio: ["pipe", "pipe", "pipe"] });
+        execFileSync(executable, args, {
+          encoding: "utf8",
+          input,
+          env: settings,
+          stdio: ["pipe", "pipe", "pipe"],
+        });
       make(bond);
       bond(["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", LOGIN], PASSWORD);
       const server = await serve(executable, settings);
@@ -70,10 +93,13 @@ async function record(path, out, like) {
         const started = Date.now();
         const session = await signIn(server.url);
         const { today, count } = await recordCalls(name, session, join(out, fileOf(name)), like);
-        if (recorded.today && recorded.today !== today) throw new Error("the day changed meanwhile: record again");
+        if (recorded.today && recorded.today !== today)
+          throw new Error("the day changed meanwhile: record again");
         recorded.today = today;
         recorded.counts[name] = count;
-        console.log(`${name}: ${count} answers of ${today} in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+        console.log(
+          `${name}: ${count} answers of ${today} in ${((Date.now() - started) / 1000).toFixed(0)} s`,
+        );
       } finally {
         await server.stop();
       }
@@ -86,7 +112,10 @@ async function record(path, out, like) {
 
 /** Serves on a free port. */
 async function serve(executable, env) {
-  const server = spawn(executable, ["serve", "--listen", "127.0.0.1:0"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(executable, ["serve", "--listen", "127.0.0.1:0"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   const exited = new Promise((_, reject) => {
     server.once("error", reject);
@@ -118,16 +147,29 @@ async function signIn(url) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ grant_type: "password", username: LOGIN, password: PASSWORD }),
   });
-  if (answer.status !== 200) throw new Error(`signing in failed with ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200)
+    throw new Error(`signing in failed with ${answer.status}: ${await answer.text()}`);
   const csrf = /XSRF-TOKEN=([^;]+)/.exec(answer.headers.getSetCookie().join("\n"))[1];
   const { token } = await answer.json();
   const common = { authorization: `Bearer ${token}`, "accept-encoding": "identity" };
-  const posting = { ...common, "content-type": "application/json", cookie: `XSRF-TOKEN=${csrf}`, "x-xsrf-token": csrf };
+  const posting = {
+    ...common,
+    "content-type": "application/json",
+    cookie: `XSRF-TOKEN=${csrf}`,
+    "x-xsrf-token": csrf,
+  };
   return async (method, path, body) => {
     const post = method === "POST";
-    const answer = await fetch(url + path, { method, headers: post ? posting : common, body: post ? body : undefined });
+    const answer = await fetch(url + path, {
+      method,
+      headers: post ? posting : common,
+      body: post ? body : undefined,
+    });
     const isFile = path.startsWith("/api/v1/export/") && answer.status === 200;
-    return { status: answer.status, text: isFile ? textOf(Buffer.from(await answer.arrayBuffer())) : await answer.text() };
+    return {
+      status: answer.status,
+      text: isFile ? textOf(Buffer.from(await answer.arrayBuffer())) : await answer.text(),
+    };
   };
 }
 
@@ -151,7 +193,9 @@ function filesIn(archive) {
     const local = archive.readUInt32LE(at + 42);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const bytes = archive.subarray(start, start + size);
-    files[archive.toString("utf8", at + 46, at + 46 + name)] = (method === 0 ? bytes : inflateRawSync(bytes)).toString("utf8");
+    files[archive.toString("utf8", at + 46, at + 46 + name)] = (
+      method === 0 ? bytes : inflateRawSync(bytes)
+    ).toString("utf8");
     at += 46 + name + extra + comment;
   }
   return files;
@@ -188,7 +232,9 @@ async function requestsOf(file) {
 async function requestsFor(name, program, json) {
   const ever = JSON.stringify({ startDate: "2000-01-01", endDate: "2040-12-31", recordCount: 0 });
   const ids = async (method, path, list = (answer) => answer) =>
-    [...new Set(list(await json(method, `/api/v1/${path}`, ever)).map((row) => row.id))].sort((a, b) => a - b);
+    [...new Set(list(await json(method, `/api/v1/${path}`, ever)).map((row) => row.id))].sort(
+      (a, b) => a - b,
+    );
   const groups = await json("GET", "/api/v1/dashboard/users/userGroups");
   const ofType = (type) => groups.filter((group) => group.type === type).map((group) => group.id);
   const chosen = {
@@ -213,7 +259,11 @@ async function requestsFor(name, program, json) {
   }
   // By body, so that the server's cached rows of a window are used before they are evicted.
   requests.sort((a, b) => bodies.indexOf(a.body) - bodies.indexOf(b.body));
-  const screens = new Set(all.filter(({ method }) => method === "POST").map(({ path }) => path.slice(1).replace(/\/breakdowns$/, "")));
+  const screens = new Set(
+    all
+      .filter(({ method }) => method === "POST")
+      .map(({ path }) => path.slice(1).replace(/\/breakdowns$/, "")),
+  );
   for (const body of bodies.slice(0, FILTERS_OF_FILES)) {
     for (const screen of screens) {
       for (const [format, own] of Object.entries(FILES)) {
@@ -242,7 +292,14 @@ async function inOrder(items, work) {
 /** Every call of figures in the document, with every type and poll. */
 function calls(document, polls) {
   const deref = (value) =>
-    value?.$ref ? deref(value.$ref.slice(2).split("/").reduce((at, key) => at[key], document)) : value;
+    value?.$ref
+      ? deref(
+          value.$ref
+            .slice(2)
+            .split("/")
+            .reduce((at, key) => at[key], document),
+        )
+      : value;
   const found = [];
   for (const [path, item] of Object.entries(document.paths)) {
     if (!FIGURES.test(path)) continue;
@@ -329,7 +386,8 @@ function filters(program, chosen) {
   return Array.from({ length: FILTERS }, (_, at) => {
     const h1 = one([undefined, "TIER", "LOB", "AUDIENCE"]);
     // Without a first grouping a block uses its default; two equal ones are among the invalid bodies.
-    const h2 = h1 && one([undefined, "NONE", ...["TIER", "LOB", "AUDIENCE"].filter((grouping) => grouping !== h1)]);
+    const h2 =
+      h1 && one([undefined, "NONE", ...["TIER", "LOB", "AUDIENCE"].filter((grouping) => grouping !== h1)]);
     const block = {
       timeScale: one([undefined, "BY_MONTHS", "BY_QUARTERS", "BY_YEARS"]),
       viewBy: one([undefined, "TOTALS", "TIER", "LOB", "AUDIENCE"]),
@@ -357,12 +415,23 @@ function mulberry32(seed) {
 // ---- compare
 
 async function compare(oldDir, newDir) {
-  const [before, after] = [oldDir, newDir].map((dir) => JSON.parse(readFileSync(join(dir, "recording.json"), "utf8")));
+  const [before, after] = [oldDir, newDir].map((dir) =>
+    JSON.parse(readFileSync(join(dir, "recording.json"), "utf8")),
+  );
   const sameDay = before.today === after.today;
   if (!sameDay) {
-    console.log(`Recorded on ${before.today} and ${after.today}: only the sample's answers for explicit dates are compared.`);
+    console.log(
+      `Recorded on ${before.today} and ${after.today}: only the sample's answers for explicit dates are compared.`,
+    );
   }
-  const found = { equal: 0, added: new Map(), different: new Map(), differing: 0, notCompared: 0, newCalls: new Set() };
+  const found = {
+    equal: 0,
+    added: new Map(),
+    different: new Map(),
+    differing: 0,
+    notCompared: 0,
+    newCalls: new Set(),
+  };
   for (const name of Object.keys(DATA_SETS)) await compareSet(name, oldDir, newDir, sameDay, found);
 
   console.log(`${found.equal} answers are identical, ${found.differing} differ.`);
@@ -395,7 +464,8 @@ async function compareSet(name, oldDir, newDir, sameDay, found) {
     }
   }
   for (const line of remaining.values()) {
-    if (sameDay || isIndependentOfToday(line)) note(found.different, "(the call is missing)", line, "an answer", "none");
+    if (sameDay || isIndependentOfToday(line))
+      note(found.different, "(the call is missing)", line, "an answer", "none");
   }
 }
 
@@ -408,12 +478,16 @@ function isIndependentOfToday({ set, path, body }) {
 }
 
 async function* linesOf(file) {
-  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
+  const lines = createInterface({
+    input: createReadStream(file).pipe(createGunzip()),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
   for await (const line of lines) yield JSON.parse(line);
 }
 
 function differences(before, after, found) {
-  if (before.status !== after.status) return note(found.different, "(status)", after, before.status, after.status);
+  if (before.status !== after.status)
+    return note(found.different, "(status)", after, before.status, after.status);
   let values;
   try {
     values = [parsed(before.answer), parsed(after.answer)];
@@ -463,12 +537,18 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 /** Numbers become strings, so that 1 and 1.0 differ. */
 function parsed(text) {
   return JSON.parse(
-    text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (token[0] === '"' ? token : `"number ${token}"`)),
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+      token[0] === '"' ? token : `"number ${token}"`,
+    ),
   );
 }
 
 function note(list, pattern, { set, method, path, body }, before, after) {
-  const entry = list.get(pattern) ?? { count: 0, example: { set, method, path, body, before, after }, calls: new Set() };
+  const entry = list.get(pattern) ?? {
+    count: 0,
+    example: { set, method, path, body, before, after },
+    calls: new Set(),
+  };
   entry.count++;
   entry.calls.add(path);
   list.set(pattern, entry);

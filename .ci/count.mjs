@@ -12,11 +12,17 @@ const { stats: playwright, suites } = JSON.parse(read("playwright.json"));
 const MOST_FLAKY = 3;
 const flaky = suites.flatMap(function inside(suite) {
   const own = suite.specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
-  return [...own.map(({ file, line, title }) => `${file}:${line} ${title}`), ...(suite.suites ?? []).flatMap(inside)];
+  return [
+    ...own.map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...(suite.suites ?? []).flatMap(inside),
+  ];
 });
 
 const counts = {
-  cargo: [cargo.reduce((sum, [, passed]) => sum + Number(passed), 0), cargo.reduce((sum, [, , failed]) => sum + Number(failed), 0)],
+  cargo: [
+    cargo.reduce((sum, [, passed]) => sum + Number(passed), 0),
+    cargo.reduce((sum, [, , failed]) => sum + Number(failed), 0),
+  ],
   vitest: [vitest.numPassedTests, vitest.numFailedTests],
   playwright: [playwright.expected + playwright.flaky, playwright.unexpected],
 };
@@ -35,5 +41,6 @@ const unable = read("cargo.log").match(/^SKIPPED: .*/gm) ?? [];
 for (const line of unable) console.log(line);
 for (const test of flaky) console.log(`FLAKY: ${test}`);
 console.log(`${sum(0)} passed, ${sum(1)} failed${unable.length > 0 ? `, ${unable.length} skipped` : ""}`);
-if (flaky.length > MOST_FLAKY) console.error(`More than ${MOST_FLAKY} tests of the page passed only when run again.`);
+if (flaky.length > MOST_FLAKY)
+  console.error(`More than ${MOST_FLAKY} tests of the page passed only when run again.`);
 process.exitCode = sum(1) === 0 && flaky.length <= MOST_FLAKY ? 0 : 1;

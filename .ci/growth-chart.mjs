@@ -118,7 +118,8 @@ function drawn({ dimensions }) {
 
 // ---------------------------------------------------------------- the table
 
-const factor = (first, last) => `×${last / first < 100 ? (last / first).toFixed(1) : whole.format(last / first)}`;
+const factor = (first, last) =>
+  `×${last / first < 100 ? (last / first).toFixed(1) : whole.format(last / first)}`;
 
 /** By how much a screen's cold time grew, and which stage grew most where it is longer than level. */
 function growth(first, others) {
@@ -137,13 +138,23 @@ function rows({ of, filter, program, points }) {
   const slowest = new Set(points.map((point) => `\`${point.screens.at(-1).path.replace("api/v1/", "")}\``));
   const empty = first.screens.slice(0, -1).map(() => "");
   return [
-    line([`**${of}**, ${filter}; ${program.replace(/\d{4,}/, (digits) => whole.format(digits))}`, ...empty, [...slowest].join(", "), ""]),
+    line([
+      `**${of}**, ${filter}; ${program.replace(/\d{4,}/, (digits) => whole.format(digits))}`,
+      ...empty,
+      [...slowest].join(", "),
+      "",
+    ]),
     ...points.map(({ value, screens, warm }) =>
       line([whole.format(value), ...screens.map((screen) => ms(screen.cold)), ms(warm)]),
     ),
     line([
       factor(first.value, others.at(-1).value),
-      ...first.screens.map((screen, index) => growth(screen, others.map(({ screens }) => screens[index]))),
+      ...first.screens.map((screen, index) =>
+        growth(
+          screen,
+          others.map(({ screens }) => screens[index]),
+        ),
+      ),
       factor(first.warm, Math.max(...others.map(({ warm }) => warm))),
     ]),
   ];

@@ -47,9 +47,16 @@ const INSIDE_DUCKDB = {
 const NOTICE =
   /copyright|©|licen[cs]e|permission|redistribut|misrepresent|warrant|liable|liability|public domain|SPDX/i;
 
-const { values: options } = parseArgs({ options: { tools: { type: "string" }, metafile: { type: "string" } } });
+const { values: options } = parseArgs({
+  options: { tools: { type: "string" }, metafile: { type: "string" } },
+});
 const run = (program, args) =>
-  execFileSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"] });
+  execFileSync(program, args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 const work = mkdtempSync(join(tmpdir(), "bond-licences-"));
 try {
   process.stdout.write(
@@ -79,7 +86,9 @@ function crates() {
 }
 
 function duckdb() {
-  const { packages } = JSON.parse(run("cargo", ["metadata", "--locked", "--offline", "--format-version", "1"]));
+  const { packages } = JSON.parse(
+    run("cargo", ["metadata", "--locked", "--offline", "--format-version", "1"]),
+  );
   const crate = packages.find(({ name }) => name === "libduckdb-sys");
   run("tar", ["-xzf", join(dirname(crate.manifest_path), "duckdb.tar.gz"), "-C", work]);
   const folders = readdirSync(join(work, "duckdb/third_party")).sort();
@@ -93,9 +102,15 @@ function duckdb() {
     "Below are the notices in the sources of their parts. Where a notice only names a licence, part 1 has its text.",
   ];
   for (const folder of folders) {
-    texts.push(`---- ${folder}: ${INSIDE_DUCKDB[folder]}`, ...notices(join(work, "duckdb/third_party", folder)));
+    texts.push(
+      `---- ${folder}: ${INSIDE_DUCKDB[folder]}`,
+      ...notices(join(work, "duckdb/third_party", folder)),
+    );
   }
-  texts.push("---- DuckDB's own sources name these authors", ...notices(join(work, "duckdb/src"), /copyright/i));
+  texts.push(
+    "---- DuckDB's own sources name these authors",
+    ...notices(join(work, "duckdb/src"), /copyright/i),
+  );
   return texts.join("\n\n");
 }
 
@@ -130,7 +145,9 @@ function page() {
   }
   const missing = [...bundled].filter((name) => !text.includes(` - ${name}@`));
   if (bundled.size === 0 || missing.length > 0) {
-    throw new Error(`.ci/licences.mjs: of ${bundled.size} packages in the page, without a licence text: ${missing}`);
+    throw new Error(
+      `.ci/licences.mjs: of ${bundled.size} packages in the page, without a licence text: ${missing}`,
+    );
   }
   return text;
 }

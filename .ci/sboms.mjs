@@ -15,17 +15,28 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SPEC = "1.5";
 
 const { values: options } = parseArgs({ options: { tools: { type: "string" }, out: { type: "string" } } });
-const { Spec, Validation } = createRequire(join(options.tools, "package.json"))("@cyclonedx/cyclonedx-library");
+const { Spec, Validation } = createRequire(join(options.tools, "package.json"))(
+  "@cyclonedx/cyclonedx-library",
+);
 const run = (program, args) =>
-  execFileSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "inherit"] });
+  execFileSync(program, args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 
 await write("sbom-executable.cdx.json", executable());
 await write("sbom-page.cdx.json", page());
 
 async function write(name, document) {
   // References to Bond's own crate contain the path of the work tree.
-  const text = JSON.stringify(document, null, 2).replaceAll(`path+file://${ROOT}`, "bond").replaceAll(ROOT, ".");
-  const errors = await new Validation.JsonStrictValidator(Spec.Version[`v${SPEC.replace(".", "dot")}`]).validate(text);
+  const text = JSON.stringify(document, null, 2)
+    .replaceAll(`path+file://${ROOT}`, "bond")
+    .replaceAll(ROOT, ".");
+  const errors = await new Validation.JsonStrictValidator(
+    Spec.Version[`v${SPEC.replace(".", "dot")}`],
+  ).validate(text);
   if (errors !== null) throw new Error(`${name} is not valid: ${JSON.stringify(errors)}`);
   writeFileSync(join(options.out, name), `${text}\n`);
   console.log(`${name}: ${document.components.length} components, valid CycloneDX ${SPEC}`);
@@ -44,12 +55,17 @@ function executable() {
   } finally {
     rmSync(file, { force: true });
   }
-  const { packages } = JSON.parse(run("cargo", ["metadata", "--locked", "--offline", "--format-version", "1"]));
+  const { packages } = JSON.parse(
+    run("cargo", ["metadata", "--locked", "--offline", "--format-version", "1"]),
+  );
   const crate = (name) => packages.find((found) => found.name === name);
   // The crate's version 1.20103.4 stands for DuckDB 2.1.3.
   const code = Number(crate("libduckdb-sys").version.split(".")[1]);
   const duckdb = [Math.floor(code / 10000), Math.floor(code / 100) % 100, code % 100].join(".");
-  const header = readFileSync(join(dirname(crate("libsqlite3-sys").manifest_path), "sqlite3/sqlite3.h"), "utf8");
+  const header = readFileSync(
+    join(dirname(crate("libsqlite3-sys").manifest_path), "sqlite3/sqlite3.h"),
+    "utf8",
+  );
   const [, sqlite] = /^#define SQLITE_VERSION\s+"([\d.]+)"/m.exec(header);
   document.components.push(
     library("duckdb", duckdb, `pkg:github/duckdb/duckdb@v${duckdb}`, { license: { id: "MIT" } }),

@@ -3,7 +3,17 @@
 // removed again; then it runs as a service there, under systemd. TEST_DEBIAN=trixie tries another Debian. Started by
 // .ci/test-package. The last line is "package: N passed, N failed".
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +50,13 @@ const work = mkdtempSync(join(tmpdir(), "bond-package-"));
 const root = join(work, "root");
 const counts = { passed: 0, failed: 0 };
 const run = (program, args, options = {}) =>
-  execFileSync(program, args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["pipe", "pipe", "pipe"], ...options });
+  execFileSync(program, args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    stdio: ["pipe", "pipe", "pipe"],
+    ...options,
+  });
 
 /** One check: `test` throws if it fails. Returns whether it passed. */
 async function check(name, test) {
@@ -51,7 +67,9 @@ async function check(name, test) {
     return true;
   } catch (error) {
     counts.failed++;
-    console.log(`FAIL  ${name}\n${String(error.stderr || error.stdout || error.message).replace(/^/gm, "      ")}`);
+    console.log(
+      `FAIL  ${name}\n${String(error.stderr || error.stdout || error.message).replace(/^/gm, "      ")}`,
+    );
     return false;
   }
 }
@@ -70,18 +88,30 @@ const only = (ending) => {
 try {
   const [archive, deb] = [only(".tar.gz"), only(".deb")];
   const unpacked = join(work, archive.split("/").pop().replace(".tar.gz", ""));
-  await check("the sums are right", () => run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: dist }));
+  await check("the sums are right", () =>
+    run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: dist }),
+  );
   await check("the archive unpacks, and its sums are right", () => {
     run("tar", ["-xzf", archive, "-C", work]);
     run("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: unpacked });
     const listed = readFileSync(join(unpacked, "SHA256SUMS"), "utf8").trim().split("\n").length;
-    const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     expect(listed, files.length - 1, "files in SHA256SUMS");
   });
   await check("the executable has the version of the archive and takes its bond.toml", () => {
     const bond = join(unpacked, "bond");
-    expect(`${run(bond, ["--version"]).trim().replace(/ \(.*/, "").replace(" ", "-")}-linux-x86_64`, unpacked.split("/").pop(), "version");
-    expect(run(bond, ["config", "--config", join(unpacked, "bond.toml")]), /^data_dir = \/var\/lib\/bond$/m, "settings");
+    expect(
+      `${run(bond, ["--version"]).trim().replace(/ \(.*/, "").replace(" ", "-")}-linux-x86_64`,
+      unpacked.split("/").pop(),
+      "version",
+    );
+    expect(
+      run(bond, ["config", "--config", join(unpacked, "bond.toml")]),
+      /^data_dir = \/var\/lib\/bond$/m,
+      "settings",
+    );
   });
   await check("licences and SBOM name every crate", () => everyCrate(unpacked));
   await check("licences and SBOM name every package of the page", () => everyPackage(unpacked));
@@ -94,14 +124,35 @@ console.log(`package: ${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
 
 function everyCrate(unpacked) {
-  const settings = ["--edges", "normal", "--prefix", "none", "--target", "x86_64-unknown-linux-gnu", "--format", "{p}"];
+  const settings = [
+    "--edges",
+    "normal",
+    "--prefix",
+    "none",
+    "--target",
+    "x86_64-unknown-linux-gnu",
+    "--format",
+    "{p}",
+  ];
   const tree = run("cargo", ["tree", "--locked", "--offline", ...settings]);
-  const crates = new Set(tree.split("\n").map((line) => /^(\S+) v(\S+)/.exec(line)).filter(Boolean).map(([, ...is]) => is.join(" ")));
+  const crates = new Set(
+    tree
+      .split("\n")
+      .map((line) => /^(\S+) v(\S+)/.exec(line))
+      .filter(Boolean)
+      .map(([, ...is]) => is.join(" ")),
+  );
   crates.delete([...crates].find((crate) => crate.startsWith("bond ")));
   const licences = readFileSync(join(unpacked, "LICENSES.txt"), "utf8");
   const listed = new Set(components(join(unpacked, "sbom-executable.cdx.json")));
   expect(crates.size > 100, true, "crates in the tree");
-  expect([...crates].filter((crate) => !new RegExp(`^  ${crate.replaceAll(/[.+]/g, "\\$&")}( |$)`, "m").test(licences)).join(), "", "not in LICENSES.txt");
+  expect(
+    [...crates]
+      .filter((crate) => !new RegExp(`^  ${crate.replaceAll(/[.+]/g, "\\$&")}( |$)`, "m").test(licences))
+      .join(),
+    "",
+    "not in LICENSES.txt",
+  );
   expect([...crates].filter((crate) => !listed.has(crate)).join(), "", "not in the SBOM");
 }
 
@@ -118,14 +169,20 @@ function everyPackage(unpacked) {
   const licences = readFileSync(join(unpacked, "LICENSES.txt"), "utf8");
   const listed = new Set(components(join(unpacked, "sbom-page.cdx.json")));
   expect(packages.size > 20, true, "packages in the page");
-  expect([...packages].filter((is) => !licences.includes(` - ${is.replace(" ", "@")}\n`)).join(), "", "not in LICENSES.txt");
+  expect(
+    [...packages].filter((is) => !licences.includes(` - ${is.replace(" ", "@")}\n`)).join(),
+    "",
+    "not in LICENSES.txt",
+  );
   expect([...packages].filter((is) => !listed.has(is)).join(), "", "not in the SBOM");
 }
 
 /** "name version" of each component. */
 function components(file) {
   const all = ({ components = [] }) => components.flatMap((one) => [one, ...all(one)]);
-  return all(JSON.parse(readFileSync(file, "utf8"))).map(({ group, name, version }) => `${group ? `${group}/` : ""}${name} ${version}`);
+  return all(JSON.parse(readFileSync(file, "utf8"))).map(
+    ({ group, name, version }) => `${group ? `${group}/` : ""}${name} ${version}`,
+  );
 }
 
 function unit(unpacked) {
@@ -136,7 +193,11 @@ function unit(unpacked) {
   const text = readFileSync(join(unpacked, "bond.service"), "utf8");
   const file = join(work, "bond.service");
   writeFileSync(file, text.replace("ExecStart=bond", `ExecStart=${join(unpacked, "bond")}`));
-  expect(run("systemd-analyze", ["verify", "--man=no", file], { stdio: ["ignore", "pipe", "pipe"] }), "", "systemd-analyze verify");
+  expect(
+    run("systemd-analyze", ["verify", "--man=no", file], { stdio: ["ignore", "pipe", "pipe"] }),
+    "",
+    "systemd-analyze verify",
+  );
   // The exposure level, 0 to 10, times ten.
   run("systemd-analyze", ["security", "--offline=true", "--threshold=20", file]);
 }
@@ -144,7 +205,9 @@ function unit(unpacked) {
 /** The newest symbol versions that the executable needs, such as { GLIBC: "2.31" }. */
 function needed(executable) {
   const newest = {};
-  for (const [, library, version] of run("objdump", ["-T", executable]).matchAll(/\((GLIBC|GLIBCXX)_([\d.]+)\)/g)) {
+  for (const [, library, version] of run("objdump", ["-T", executable]).matchAll(
+    /\((GLIBC|GLIBCXX)_([\d.]+)\)/g,
+  )) {
     if (!newest[library] || isNewer(version, newest[library])) newest[library] = version;
   }
   return newest;
@@ -158,13 +221,23 @@ function isNewer(version, than) {
 
 async function inDebian(deb, unpacked) {
   const newest = needed(join(unpacked, "bond"));
-  const oldest = RELEASES.find((release) => Object.keys(newest).every((library) => !isNewer(newest[library], release[library])));
-  const text = Object.entries(newest).map(([library, version]) => `${library} ${version}`).join(", ");
-  console.log(`The executable needs ${text}: Debian ${oldest?.suite ?? "of none of the known releases"} or later.`);
+  const oldest = RELEASES.find((release) =>
+    Object.keys(newest).every((library) => !isNewer(newest[library], release[library])),
+  );
+  const text = Object.entries(newest)
+    .map(([library, version]) => `${library} ${version}`)
+    .join(", ");
+  console.log(
+    `The executable needs ${text}: Debian ${oldest?.suite ?? "of none of the known releases"} or later.`,
+  );
   const suite = process.env.TEST_DEBIAN || oldest?.suite;
   if (!suite) return check("a known Debian has its libraries", () => expect(text, "less", "libraries"));
-  const depends = run("dpkg-deb", ["--field", deb, "Depends"]).split(/[,|]/).map((one) => one.trim().split(/[ (]/)[0]);
-  const archive = run(".ci/debian-root", [suite, ...depends], { stdio: ["ignore", "pipe", "inherit"] }).trim();
+  const depends = run("dpkg-deb", ["--field", deb, "Depends"])
+    .split(/[,|]/)
+    .map((one) => one.trim().split(/[ (]/)[0]);
+  const archive = run(".ci/debian-root", [suite, ...depends], {
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
   if (!archive) return console.log("SKIPPED: installing the package (see above)");
 
   mkdirSync(root);
@@ -187,9 +260,12 @@ async function asService(suite, depends, deb) {
   if (spawnSync("systemd-nspawn", ["--version"]).status !== 0) {
     spawnSync(join(ROOT, ".ci/apt"), ["systemd-container"], { stdio: "ignore" });
   }
-  if (spawnSync("systemd-nspawn", ["--version"]).status !== 0) return console.log("SKIPPED: the service (no systemd-nspawn)");
+  if (spawnSync("systemd-nspawn", ["--version"]).status !== 0)
+    return console.log("SKIPPED: the service (no systemd-nspawn)");
   const packages = [...depends, "systemd", "systemd-sysv"];
-  const archive = run(".ci/debian-root", [suite, ...packages], { stdio: ["ignore", "pipe", "inherit"] }).trim();
+  const archive = run(".ci/debian-root", [suite, ...packages], {
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
   if (!archive) return console.log("SKIPPED: the service (see above)");
   const machine = join(work, "machine");
   mkdirSync(machine);
@@ -200,11 +276,29 @@ async function asService(suite, depends, deb) {
   const unit = "[Service]\nExecStart=/root/test-service\n[Install]\nWantedBy=multi-user.target\n";
   writeFileSync(join(machine, "etc/systemd/system/test-service.service"), unit);
   run("systemctl", ["--root", machine, "enable", "test-service"]);
-  const settings = ["--directory", machine, "--boot", "--register=no", "--keep-unit", "--private-network", "--console=pipe"];
-  const ended = spawnSync("systemd-nspawn", settings, { encoding: "utf8", timeout: 300_000, killSignal: "SIGKILL" });
+  const settings = [
+    "--directory",
+    machine,
+    "--boot",
+    "--register=no",
+    "--keep-unit",
+    "--private-network",
+    "--console=pipe",
+  ];
+  const ended = spawnSync("systemd-nspawn", settings, {
+    encoding: "utf8",
+    timeout: 300_000,
+    killSignal: "SIGKILL",
+  });
   const read = (name) => (existsSync(join(machine, name)) ? readFileSync(join(machine, name), "utf8") : "");
-  const found = Object.fromEntries(read("root/found").trim().split("\n").map((line) => line.split(/: (.*)/)));
-  if (found.booted !== "yes") return console.log(`SKIPPED: the service (systemd does not start here): ${ended.stderr}`);
+  const found = Object.fromEntries(
+    read("root/found")
+      .trim()
+      .split("\n")
+      .map((line) => line.split(/: (.*)/)),
+  );
+  if (found.booted !== "yes")
+    return console.log(`SKIPPED: the service (systemd does not start here): ${ended.stderr}`);
   let passed = true;
   for (const [name, wanted] of Object.entries(SERVICE)) {
     passed = (await check(`service, ${name}: ${wanted}`, () => expect(found[name], wanted, name))) && passed;
@@ -216,7 +310,8 @@ async function asService(suite, depends, deb) {
 function inside(command, options = {}) {
   const env = { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", DEBIAN_FRONTEND: "noninteractive", LC_ALL: "C.UTF-8" };
   const ended = spawnSync("chroot", [root, ...command], { encoding: "utf8", env, ...options });
-  if (ended.status !== 0) throw new Error(`${command.join(" ")} exited with ${ended.status}:\n${ended.stdout}${ended.stderr}`);
+  if (ended.status !== 0)
+    throw new Error(`${command.join(" ")} exited with ${ended.status}:\n${ended.stdout}${ended.stderr}`);
   return ended.stdout + ended.stderr;
 }
 
@@ -235,7 +330,9 @@ function exists(path) {
 }
 
 async function installed() {
-  await check("the unpacked executable runs", () => expect(inside(["/tmp/unpacked/bond", "--version"]), /^bond \d/, "version"));
+  await check("the unpacked executable runs", () =>
+    expect(inside(["/tmp/unpacked/bond", "--version"]), /^bond \d/, "version"),
+  );
   const isInstalled = await check("the package installs, with its user and an empty data directory", () => {
     expect(inside(["dpkg", "--install", "/tmp/bond.deb"]), /Add an account/, "what it says");
     expect(owner("/usr/bin/bond"), "root:root 755", "/usr/bin/bond");
@@ -243,15 +340,25 @@ async function installed() {
     expect(owner(CONFIG), "root:bond 640", CONFIG);
     expect(inside(["getent", "passwd", "bond"]), /:\/var\/lib\/bond:\/usr\/sbin\/nologin$/m, "the user");
     expect(readdirSync(join(root, "var/lib/bond")).length, 0, "files in /var/lib/bond");
-    expect(inside(["dpkg-query", "--show", "--showformat", "${Conffiles}", "bond"]), / \/etc\/bond\/bond.toml /, "conffiles");
+    expect(
+      inside(["dpkg-query", "--show", "--showformat", "${Conffiles}", "bond"]),
+      / \/etc\/bond\/bond.toml /,
+      "conffiles",
+    );
   });
   if (!isInstalled) return;
   await check("it enables and starts nothing", () => {
-    expect(exists("lib/systemd/system/bond.service") || exists("usr/lib/systemd/system/bond.service"), true, "the unit");
+    expect(
+      exists("lib/systemd/system/bond.service") || exists("usr/lib/systemd/system/bond.service"),
+      true,
+      "the unit",
+    );
     expect(exists("etc/systemd/system/multi-user.target.wants/bond.service"), false, "enabled");
   });
   await check("an account can be added and a feed loaded", () => {
-    asBond(["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", LOGIN], { input: PASSWORD });
+    asBond(["user", "add", "--first-name", "Ann", "--role", "USERS", "--password-stdin", LOGIN], {
+      input: PASSWORD,
+    });
     asBond(["import", "/tmp/sample"]);
     expect(owner("/var/lib/bond/bond.sqlite"), "bond:bond 600", "the accounts");
   });
@@ -269,7 +376,11 @@ async function installed() {
     expect(statSync(join(root, "var/lib/bond/bond.sqlite")).size > 0, true, "the accounts");
   });
   await check("purging keeps the data, and says so", () => {
-    expect(inside(["dpkg", "--purge", "bond"]), /\/var\/lib\/bond and the user bond are kept/, "what it says");
+    expect(
+      inside(["dpkg", "--purge", "bond"]),
+      /\/var\/lib\/bond and the user bond are kept/,
+      "what it says",
+    );
     expect(exists(CONFIG), false, CONFIG);
     expect(statSync(join(root, "var/lib/bond/bond.sqlite")).size > 0, true, "the accounts");
     expect(owner("/var/lib/bond"), "bond:bond 700", "/var/lib/bond");
@@ -283,7 +394,10 @@ async function installed() {
 /** Serves as the unit does, signs in and reads a figure of data/sample. */
 async function served() {
   const env = { BOND_CONFIG: CONFIG, BOND_LISTEN: "127.0.0.1:0", PATH: "/usr/sbin:/usr/bin" };
-  const server = spawn("chroot", ["--userspec=bond:bond", root, "/usr/bin/bond", "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn("chroot", ["--userspec=bond:bond", root, "/usr/bin/bond", "serve"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   const ended = new Promise((tell) => server.once("exit", (code) => tell(code)));
   const ready = new Promise((tell) => {
@@ -296,7 +410,10 @@ async function served() {
     }
   });
   try {
-    const url = await Promise.race([ready, ended.then((code) => Promise.reject(new Error(`bond serve exited with ${code}:\n${output}`)))]);
+    const url = await Promise.race([
+      ready,
+      ended.then((code) => Promise.reject(new Error(`bond serve exited with ${code}:\n${output}`))),
+    ]);
     expect((await fetch(`${url}/readyz`)).status, 200, "/readyz");
     expect(await (await fetch(url)).text(), /<script type="module"/, "the page");
     const signedIn = await fetch(`${url}/api/auth/login`, {
@@ -312,8 +429,17 @@ async function served() {
     });
     expect(answer.status, 200, "the figures");
     const rows = readdirSync(join(ROOT, "data/sample")).filter((name) => name.startsWith("logins"));
-    const lines = rows.map((name) => readFileSync(join(ROOT, "data/sample", name), "utf8").trim().split("\n").length - 1);
-    expect((await answer.json()).logins?.totalLogins, lines.reduce((sum, count) => sum + count), "logins");
+    const lines = rows.map(
+      (name) =>
+        readFileSync(join(ROOT, "data/sample", name), "utf8")
+          .trim()
+          .split("\n").length - 1,
+    );
+    expect(
+      (await answer.json()).logins?.totalLogins,
+      lines.reduce((sum, count) => sum + count),
+      "logins",
+    );
   } finally {
     server.kill("SIGTERM");
   }

@@ -14,7 +14,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 const text = { type: "string" };
-const { values } = parseArgs({ options: { bond: text, port: { ...text, default: "0" }, cert: text, key: text } });
+const { values } = parseArgs({
+  options: { bond: text, port: { ...text, default: "0" }, cert: text, key: text },
+});
 if (!values.bond) throw new Error("--bond: the address under which browsers reach Bond is missing");
 if (!values.cert !== !values.key) throw new Error("--cert and --key go together");
 
@@ -24,7 +26,12 @@ const { Provider } = await import(join(folder, "node_modules/oidc-provider/lib/i
 /** The user with this login. */
 function account(login) {
   const [name = "", ...groups] = login.split("+");
-  const claims = { sub: login, preferred_username: name, given_name: name[0]?.toUpperCase() + name.slice(1), groups };
+  const claims = {
+    sub: login,
+    preferred_username: name,
+    given_name: name[0]?.toUpperCase() + name.slice(1),
+    groups,
+  };
   return { accountId: login, claims: () => claims };
 }
 
