@@ -89,6 +89,13 @@ async function startServer() {
   say(`http://127.0.0.1:${PORT}/ shows the page of ui/dist with the server at ${address.port}`);
 }
 
+/** What the name of the page ends with in the language of a request, as far as the page has it: a cookie or the browser's. */
+function suffixOf({ headers }) {
+  const chosen = /bond_language=(\w+)/.exec(headers.cookie ?? "")?.[1] ?? headers["accept-language"] ?? "";
+  const language = /^(de|es)\b/.exec(chosen)?.[1];
+  return language ? `.${language}` : "";
+}
+
 const proxy = createServer(async (incoming, outgoing) => {
   try {
     const path = decodeURIComponent(new URL(incoming.url, "http://localhost").pathname);
@@ -96,7 +103,7 @@ const proxy = createServer(async (incoming, outgoing) => {
     const file = normalize(join(DIST, path));
     // The address of an explanation ends with a figure, whose name has a dot.
     const isFile = extname(file) && !path.startsWith("/explain/") && file.startsWith(DIST + sep);
-    const wanted = isFile ? file : join(DIST, "index.html");
+    const wanted = isFile ? file : join(DIST, `index${suffixOf(incoming)}.html`);
     const content = await readFile(wanted);
     outgoing.writeHead(200, {
       ...pageHeaders,

@@ -215,7 +215,7 @@ export const isNegative = (value: number | null | undefined): boolean =>
   typeof value === "number" && value < 0;
 
 /** Space above the highest point for its figure, horizontal or rotated. */
-export const [LEVEL_TOP, UPRIGHT_TOP] = [28, 44];
+export const [LEVEL_TOP, UPRIGHT_TOP] = [28, 60];
 
 export function axes(
   { labels, fullLabels = labels, axisLabels = labels }: AxisModel,
@@ -262,7 +262,9 @@ export function axes(
 
 export function grid(bottom: number, top = LEVEL_TOP): GridComponentOption {
   // Leaves space for the axis labels on every side, and for the last point's label above.
-  return { left: 0, right: 6, top, bottom, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
+  // A rotated one leans over the right edge, too.
+  const right = top === UPRIGHT_TOP ? 22 : 6;
+  return { left: 0, right, top, bottom, outerBoundsMode: "same", outerBoundsContain: "axisLabel" };
 }
 
 /** How bars are drawn. */
