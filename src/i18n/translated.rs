@@ -8,6 +8,8 @@ pub(super) struct Files {
     pub labels: &'static str,
     /// Messages by their English text: errors of calls, faults of files, findings, meanings of settings.
     pub messages: [&'static str; 4],
+    /// Parts of the details of the audit log, by their English text.
+    pub audit: &'static str,
 }
 
 macro_rules! files {
@@ -24,6 +26,7 @@ macro_rules! files {
                         include_str!(concat!("../../data/languages/", $code, "/findings.json")),
                         include_str!(concat!("../../data/languages/", $code, "/settings.json")),
                     ],
+                    audit: include_str!(concat!("../../data/languages/", $code, "/audit.json")),
                 }),)*
             }
         }
