@@ -13,9 +13,9 @@ export function ColourSetting(field: ColourSettingProps) {
   const { value, onChange, disabled } = field;
   const shown = isColour(value) ? `#${value.replace("#", "").toLowerCase()}` : null;
   return (
-    <div className={css.colour}>
+    <>
       <Field {...field} maxLength={7} />
-      <div className={css.sample} style={{ "--sample": shown ?? "var(--accent)" } as CSSProperties}>
+      <p className={css.sample} style={{ "--sample": shown ?? "var(--accent)" } as CSSProperties}>
         <input
           type="color"
           aria-label={copy.pick}
@@ -30,8 +30,8 @@ export function ColourSetting(field: ColourSettingProps) {
         <span className={css.sampleLink} aria-hidden="true">
           {copy.link}
         </span>
-      </div>
-    </div>
+      </p>
+    </>
   );
 }
 
