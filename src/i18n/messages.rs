@@ -315,7 +315,7 @@ mod tests {
                 "executive-summary: Period 2026-01-01 to 2026-11-26, Tier all, Compared with previous period; 16 receipts",
                 "executive-summary: Zeitraum 2026-01-01 bis 2026-11-26, Stufe alle, Verglichen mit vorheriger Zeitraum; 16 \
                  Belege",
-                "executive-summary: Período 2026-01-01 a 2026-11-26, Nivel todo, Comparado con período anterior; 16 recibos",
+                "executive-summary: Período 2026-01-01 a 2026-11-26, Nivel todo, Comparado con período anterior; 16 comprobantes",
             ),
             ("ROLE_ADMIN, Regional", "Administrator, Regional", "Administrador, Regional"),
             ("M-17 and a; b", "M-17 and a; b", "M-17 and a; b"),
