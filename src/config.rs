@@ -4,6 +4,7 @@
 //! Precedence: flag, then environment, then file, then default. The file is the one `--config` names, else
 //! `bond.toml` in the data directory where there is one.
 
+mod accent;
 mod choose;
 mod clickhouse;
 mod links;
@@ -23,6 +24,7 @@ use ipnet::IpNet;
 use serde::Serialize;
 use time::{Date, Month};
 
+pub use accent::{Accent, Tokens as AccentTokens, accent, declarations as accent_declarations};
 pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, choosable, is_free};
 pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
@@ -101,6 +103,10 @@ pub struct Config {
     #[arg(long, value_name = "NAME", default_value = "Member program", value_parser = not_empty)]
     #[arg(help_heading = HEADINGS[2])]
     pub program_name: String,
+    /// Colour of buttons, links and headings on the page, in files and in mail, such as #0b6e4f; empty for Bond's own. It
+    /// must be readable on light ground; the dark theme has a lighter one of it.
+    #[arg(long, value_name = "#RRGGBB", default_value = "", value_parser = accent, help_heading = HEADINGS[2])]
+    pub accent_color: ::std::option::Option<Accent>,
     /// ISO 4217 code of the money in the feed.
     #[arg(long, value_name = "CODE", default_value = "USD", value_parser = currency, help_heading = HEADINGS[2])]
     pub currency: String,

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::app::App;
-use crate::config::OwnTls;
+use crate::config::{Accent, OwnTls};
 use crate::error::ApiError;
 use crate::http::request_language::language;
 use crate::i18n::language::Language;
@@ -31,21 +31,29 @@ pub async fn page(request: HttpRequest) -> HttpResponse {
     if path == "authority.crt" {
         return authority(&request).await.unwrap_or_else(|| HttpResponse::NotFound().finish());
     }
-    let base = request.app_data::<web::Data<App>>().map_or("", |app| &app.config.base_path);
-    let in_language = |document: Document| file(&document.file(language(&request)), request.headers(), base);
+    let app = request.app_data::<web::Data<App>>();
+    let base = app.map_or("", |app| &app.config.base_path);
+    let accent = app.and_then(|app| app.settings().accent_color);
+    if path == ACCENT {
+        // Its address has the colour in it.
+        let cached = (header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+        let sheet = accent.map(Accent::style_sheet).unwrap_or_default();
+        return HttpResponse::Ok().insert_header(cached).content_type("text/css; charset=utf-8").body(sheet);
+    }
+    let in_language = |document: Document| file(&document.file(language(&request)), request.headers(), (base, accent));
     if path == Document::Manual.file(Language::En) {
         return in_language(Document::Manual)
-            .or_else(|| file(path, request.headers(), base))
+            .or_else(|| file(path, request.headers(), (base, accent)))
             .unwrap_or_else(|| HttpResponse::NotFound().finish());
     }
-    if let Some(answer) = file(path, request.headers(), base) {
+    if let Some(answer) = file(path, request.headers(), (base, accent)) {
         return answer;
     }
     if is_asset(path) {
         return HttpResponse::NotFound().content_type("text/plain; charset=utf-8").body("not found\n");
     }
     in_language(Document::Page)
-        .or_else(|| file(&Document::Page.file(Language::En), request.headers(), base))
+        .or_else(|| file(&Document::Page.file(Language::En), request.headers(), (base, accent)))
         .unwrap_or_else(|| HttpResponse::NotFound().finish())
 }
 
@@ -80,8 +88,11 @@ async fn authority(request: &HttpRequest) -> Option<HttpResponse> {
 /// A document depends on the language, too.
 const VARY_OF_DOCUMENT: &str = "Accept-Encoding, Accept-Language, Cookie";
 
-/// A file of the page, whose addresses are below the base path.
-fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
+/// The style sheet of the program's colour.
+const ACCENT: &str = "accent.css";
+
+/// A file of the page, whose addresses are below the base path, in the program's colour.
+fn file(path: &str, headers: &HeaderMap, (base, accent): (&str, Option<Accent>)) -> Option<HttpResponse> {
     if is_encoded(path) {
         return None;
     }
@@ -94,9 +105,12 @@ fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
         .unwrap_or(("identity", plain));
 
     let is_moved = !base.is_empty() && matches!(path.rsplit('.').next(), Some("html" | "js" | "css" | "webmanifest"));
+    let accent = accent.filter(|_| path.ends_with(".html"));
+    let is_moved = is_moved || accent.is_some();
     let (encoding, file) = if is_moved { ("", Page::get(path)?) } else { (encoding, file) };
     let etag = etag(&file);
-    let etag = if is_moved { format!("\"{}{base}\"", etag.trim_matches('"')) } else { etag };
+    let colour = accent.map(|accent| accent.to_string()).unwrap_or_default();
+    let etag = if is_moved { format!("\"{}{base}{colour}\"", etag.trim_matches('"')) } else { etag };
     let cache = if is_hashed(path) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let is_known = headers
         .get_all(header::IF_NONE_MATCH)
@@ -118,7 +132,8 @@ fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
     }
     answer.content_type(content_type(path));
     if is_moved {
-        return Some(answer.body(moved(&String::from_utf8_lossy(&file.data), base)));
+        let text = coloured(&String::from_utf8_lossy(&file.data), accent);
+        return Some(answer.body(if base.is_empty() { text } else { moved(&text, base) }));
     }
     Some(answer.body(match file.data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
@@ -126,10 +141,17 @@ fn file(path: &str, headers: &HeaderMap, base: &str) -> Option<HttpResponse> {
     }))
 }
 
+/// A document that reads the program's colour after the page's own.
+fn coloured(text: &str, accent: Option<Accent>) -> String {
+    let Some(accent) = accent else { return text.to_owned() };
+    let link = format!("<link rel=\"stylesheet\" href=\"/{ACCENT}?{}\" />", accent.to_string().trim_start_matches('#'));
+    text.replacen("</head>", &format!("{link}\n  </head>"), 1)
+}
+
 /// The text of a file with the page's addresses below the base path. The page reads the base path from a tag.
 fn moved(text: &str, base: &str) -> String {
     let mut text = text.replace("</title>", &format!("</title>\n    <meta name=\"bond-base\" content=\"{base}\" />"));
-    for folder in ["assets/", "icons/", "fonts/", "help/", "help.html"] {
+    for folder in ["assets/", "icons/", "fonts/", "help/", "help.html", ACCENT] {
         for before in ["\"", "'", "`", "("] {
             text = text.replace(&format!("{before}/{folder}"), &format!("{before}{base}/{folder}"));
         }

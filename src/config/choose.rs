@@ -81,6 +81,7 @@ macro_rules! choosable {
 choosable! {
     Program {
         program_name,
+        accent_color,
         currency,
         time_zone Restarts,
         account_manager_name,

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::config::Accent;
 use crate::i18n::language::Language;
 use crate::render::HeadFigure;
 
@@ -16,12 +17,14 @@ pub struct Content<'a> {
     /// The address of its screen.
     pub link: Option<&'a str>,
     pub footer: &'a str,
+    /// The colour of the program, where it has its own.
+    pub accent: Option<Accent>,
     pub language: Language,
 }
 
 impl Content<'_> {
     pub fn text(&self) -> String {
-        let Content { heading, lines, sentences, figures, link, footer, language } = self;
+        let Content { heading, lines, sentences, figures, link, footer, language, .. } = self;
         let texts = &language.texts().reports;
         let mut text = format!("{heading}\n\n");
         for (label, value) in *lines {
@@ -44,14 +47,15 @@ impl Content<'_> {
 
     /// A table with its styles beside it: mail programs ignore style sheets.
     pub fn html(&self) -> String {
-        let Content { heading, lines, sentences, figures, link, footer, language } = self;
+        let Content { heading, lines, sentences, figures, link, footer, language, .. } = self;
         let texts = &language.texts().reports;
         let heads = [texts.figure, texts.now, texts.before, texts.change];
         let cell = "padding:4px 12px 4px 0;border-bottom:1px solid #ccc;text-align:";
         let side = |index: usize| if index == 0 { "left" } else { "right" };
+        let colour = self.accent.map(|accent| format!(";color:{accent}")).unwrap_or_default();
         let mut html = format!(
             "<!doctype html><html lang=\"{language}\"><head><meta charset=\"utf-8\"><title>{heading}</title></head>\
-             <body style=\"font-family:sans-serif;font-size:14px;color:#222\"><h1 style=\"font-size:18px\">{heading}</h1><p>",
+             <body style=\"font-family:sans-serif;font-size:14px;color:#222\"><h1 style=\"font-size:18px{colour}\">{heading}</h1><p>",
             heading = escaped(heading),
             language = language.code()
         );
@@ -79,7 +83,8 @@ impl Content<'_> {
         }
         if let Some(link) = link {
             let link = escaped(link);
-            let _ = write!(html, "<p><a href=\"{link}\">{link}</a></p>");
+            let style = if colour.is_empty() { String::new() } else { format!(" style=\"{}\"", &colour[1..]) };
+            let _ = write!(html, "<p><a href=\"{link}\"{style}>{link}</a></p>");
         }
         let _ = write!(html, "<p style=\"color:#666\">{}</p></body></html>", escaped(footer));
         html
@@ -105,6 +110,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::accent;
     use crate::i18n::language::Language;
 
     #[test]
@@ -124,6 +130,7 @@ mod tests {
             figures: std::slice::from_ref(&figure),
             link: Some("https://bond.example/x?a=1&b=2"),
             footer: "For o'neill.",
+            accent: None,
             language: Language::En,
         };
         let (html, text) = (content.html(), content.text());
@@ -133,6 +140,12 @@ mod tests {
             html.contains("<p>More &amp; more.</p>") && html.contains("href=\"https://bond.example/x?a=1&amp;b=2\"")
         );
         assert!(text.starts_with("<script>\n") && text.contains("Logins: 1,234 (Before: –, Change: –)"), "{text}");
+        assert!(html.contains("<h1 style=\"font-size:18px\">") && html.contains("b=2\">https"), "{html}");
+        let own = Content { accent: accent("#0b6e4f").expect("readable"), ..content }.html();
+        assert!(
+            own.contains("font-size:18px;color:#0b6e4f\">") && own.contains("b=2\" style=\"color:#0b6e4f\">"),
+            "{own}"
+        );
         assert!(text.contains("\nMore & more.\n") && text.contains("\nhttps://bond.example/x?a=1&b=2\n"), "{text}");
     }
 }

@@ -208,8 +208,9 @@ mod tests {
     fn a_schedule_begins_with_the_first_that_is_due() {
         let clock = Clock::fixed(date!(2026 - 03 - 15));
         let now = clock.now();
-        let in_an_hour = jiff::Timestamp::from_second(now + 3600).expect("a time").to_zoned(jiff::tz::TimeZone::UTC);
-        let at = TimeOfDay { hour: in_an_hour.hour().unsigned_abs(), minute: in_an_hour.minute().unsigned_abs() };
+        let in_an_hour = (now + 3600) % DAY / 60;
+        let part = |number: i64| u8::try_from(number).expect("a part of a time of day");
+        let at = TimeOfDay { hour: part(in_an_hour / 60), minute: part(in_an_hour % 60) };
         let of = |chosen: Option<i64>, started: Option<i64>| begun(&clock, at, chosen, started);
         let says = |schedule: Schedule, said: &str| match schedule {
             Schedule::Begins(text) => assert!(text.contains(said), "{text}"),

@@ -73,6 +73,8 @@ pub struct Files {
     pub not_registered: &'static str,
     pub others: &'static str,
     pub year_before: fn(&str) -> String,
+    /// Which days those are.
+    pub year_before_is: fn(&str) -> String,
     pub by: fn(&str, &[String]) -> String,
     pub indicator: &'static str,
     pub members: &'static str,

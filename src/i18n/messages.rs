@@ -8,8 +8,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use super::labels;
 use super::numbers::grouped;
-use super::translated::files;
+use super::translated::{Files, files};
 use crate::i18n::language::Language;
 
 /// A text that begins with a gap and has fewer fixed bytes, such as `{} days`, is meant with a number in the gap only.
@@ -21,12 +22,19 @@ struct Known {
     translation: String,
 }
 
-static KNOWN: LazyLock<BTreeMap<&str, Vec<Known>>> = LazyLock::new(|| {
+static KNOWN: LazyLock<ByLanguage> = LazyLock::new(|| by_language(|files| files.messages.to_vec()));
+
+/// Parts of the details of the audit log. Such short texts mean something else elsewhere.
+static AUDITED: LazyLock<ByLanguage> = LazyLock::new(|| by_language(|files| vec![files.audit]));
+
+type ByLanguage = BTreeMap<&'static str, Vec<Known>>;
+
+fn by_language(texts: fn(&Files) -> Vec<&'static str>) -> ByLanguage {
     let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).expect("texts by English texts");
     let parts = |english: String| english.split("{}").map(str::to_owned).collect();
     let of = |language: Language| {
         // What is in two files says the same.
-        let all: BTreeMap<String, String> = files(language)?.messages.into_iter().flat_map(read).collect();
+        let all: BTreeMap<String, String> = texts(&files(language)?).into_iter().flat_map(read).collect();
         let mut known: Vec<Known> =
             all.into_iter().map(|(english, translation)| Known { parts: parts(english), translation }).collect();
         // The more of a text is fixed, the surer it is meant.
@@ -34,7 +42,7 @@ static KNOWN: LazyLock<BTreeMap<&str, Vec<Known>>> = LazyLock::new(|| {
         Some((language.code(), known))
     };
     Language::ALL.iter().copied().filter_map(of).collect()
-});
+}
 
 impl Known {
     fn fixed(&self) -> usize {
@@ -55,7 +63,8 @@ impl Known {
         }
         gaps.push(rest);
         let is_digits = |gap: &str| !gap.is_empty() && gap.bytes().all(|byte| byte.is_ascii_digit());
-        let is_number = |gap: &&str| is_digits(gap) || count(gap).is_some();
+        let is_day = |gap: &str| gap.len() == 10 && gap.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+        let is_number = |gap: &&str| is_digits(gap) || is_day(gap) || count(gap).is_some();
         let is_meant = !first.is_empty() || self.fixed() >= FEW_FIXED || gaps.first().is_some_and(is_number);
         // A text of one line says nothing of several.
         let is_one_line = !self.parts.iter().any(|part| part.contains('\n'));
@@ -70,6 +79,37 @@ pub fn translated(message: &str, language: Language) -> String {
         return message.to_owned();
     }
     known(message, language).unwrap_or_else(|| message.to_owned())
+}
+
+/// What a line of the audit log says, in a language: it is written down in English. Names and values stay as they are, as does
+/// what has no translation.
+pub fn audited(detail: &str, language: Language) -> String {
+    if language == Language::En {
+        return detail.to_owned();
+    }
+    let part = |text: &str| whole_audited(text, language);
+    let by = |text: &str, joint: &str, say: &dyn Fn(&str) -> String| {
+        part(text).unwrap_or_else(|| text.split(joint).map(say).collect::<Vec<String>>().join(joint))
+    };
+    let value = |text: &str| part(text).unwrap_or_else(|| text.to_owned());
+    let listed = |text: &str| by(text, ", ", &value);
+    let named = |text: &str| by(text, ": ", &listed);
+    whole(detail, language).unwrap_or_else(|| by(detail, "; ", &named))
+}
+
+fn whole_audited(text: &str, language: Language) -> Option<String> {
+    AUDITED.get(language.code())?.iter().find_map(|known| {
+        let gaps = known.gaps(text)?;
+        // A value is quoted; anything else with a joint is more than one part.
+        let is_one = |gap: &&str| gap.starts_with('"') || !["; ", ": ", ", "].iter().any(|joint| gap.contains(joint));
+        if !gaps.iter().all(is_one) {
+            return None;
+        }
+        let mut parts = known.translation.split("{}");
+        let first = parts.next().unwrap_or_default().to_owned();
+        let said = |gap: &str| whole_audited(gap, language).unwrap_or_else(|| labels::name(language, gap));
+        Some(parts.zip(gaps).fold(first, |text, (part, gap)| text + &said(gap) + part))
+    })
 }
 
 /// The digits of a count such as `4,062`.
@@ -236,7 +276,7 @@ mod tests {
         for language in Language::translated() {
             let known = &KNOWN[language.code()];
             assert!(known.len() > 100, "{language:?}");
-            for Known { parts, translation } in known {
+            for Known { parts, translation } in known.iter().chain(&AUDITED[language.code()]) {
                 assert_eq!(translation.split("{}").count(), parts.len(), "{translation}");
             }
         }
@@ -245,13 +285,42 @@ mod tests {
     #[test]
     fn each_message_is_translated_into_each_language() {
         let texts = |language: Language| {
-            let known = KNOWN[language.code()].iter().map(|known| known.parts.join("{}"));
+            let known =
+                KNOWN[language.code()].iter().chain(&AUDITED[language.code()]).map(|known| known.parts.join("{}"));
             known.collect::<std::collections::BTreeSet<String>>()
         };
         let mut languages = Language::translated();
         let first = texts(languages.next().expect("a language"));
         for language in languages {
             assert_eq!(texts(language), first, "{language:?}");
+        }
+    }
+
+    #[test]
+    fn details_of_the_audit_log_are_said_part_by_part() {
+        let of = |detail: &str| [Language::En, Language::De, Language::Es].map(|language| audited(detail, language));
+        for (english, german, spanish) in [
+            ("now \"Harbor; Rewards\"", "jetzt \"Harbor; Rewards\"", "ahora \"Harbor; Rewards\""),
+            (
+                "PDF of Program Monitor, whole dashboard",
+                "PDF von Programm-Monitor, ganzes Dashboard",
+                "PDF de Monitor del programa, panel completo",
+            ),
+            (
+                "12 rows, data version 3: logins.csv, members.csv",
+                "12 Zeilen, Datenversion 3: logins.csv, members.csv",
+                "12 filas, versión de datos 3: logins.csv, members.csv",
+            ),
+            (
+                "executive-summary: Period 2026-01-01 to 2026-11-26, Tier all, Compared with previous period; 16 receipts",
+                "executive-summary: Zeitraum 2026-01-01 bis 2026-11-26, Stufe alle, Verglichen mit vorheriger Zeitraum; 16 \
+                 Belege",
+                "executive-summary: Período 2026-01-01 a 2026-11-26, Nivel todo, Comparado con período anterior; 16 comprobantes",
+            ),
+            ("ROLE_ADMIN, Regional", "Administrator, Regional", "Administrador, Regional"),
+            ("M-17 and a; b", "M-17 and a; b", "M-17 and a; b"),
+        ] {
+            assert_eq!(of(english), [english, german, spanish]);
         }
     }
 }

@@ -8,6 +8,8 @@ pub(super) struct Files {
     pub labels: &'static str,
     /// Messages by their English text: errors of calls, faults of files, findings, systems that are asked, meanings of settings.
     pub messages: [&'static str; 5],
+    /// Parts of the details of the audit log, by their English text.
+    pub audit: &'static str,
 }
 
 macro_rules! files {
@@ -25,6 +27,7 @@ macro_rules! files {
                         include_str!(concat!("../../data/languages/", $code, "/pulls.json")),
                         include_str!(concat!("../../data/languages/", $code, "/settings.json")),
                     ],
+                    audit: include_str!(concat!("../../data/languages/", $code, "/audit.json")),
                 }),)*
             }
         }

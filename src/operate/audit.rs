@@ -12,8 +12,10 @@ use crate::http::changes::{Actor, recorded};
 use crate::http::class::Class;
 use crate::http::csv::{self, cell};
 use crate::http::query::{PageOfList, Paging, Query};
+use crate::http::request_language::language;
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::Admin;
+use crate::i18n::messages::audited;
 use crate::limited::Client;
 use crate::modules::Module;
 use crate::store::audit::{AuditFilter, AuditLine};
@@ -132,7 +134,7 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
-async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> Answer {
+async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>, request: HttpRequest) -> Answer {
     let PageQuery { who, what, but, text, from, to, offset, limit } = query.0;
     let PageOfList { offset, limit } = Paging { offset, limit }.window()?;
     let filter = Filter { who, what, but, text, from, to }.read(&app)?;
@@ -143,7 +145,20 @@ async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>) -> An
             events: store.audit_events()?,
         })
     });
-    Ok(HttpResponse::Ok().json(page.await?))
+    let (mut page, language) = (page.await?, language(&request));
+    // What is kept, hashed and filtered is English.
+    for line in &mut page.lines {
+        // Other subjects are names.
+        let is_said = line.event == "exported" || line.event.starts_with("draft_") || is_of_load(&line.subject);
+        let subject = line.subject.as_mut().filter(|_| is_said);
+        subject.into_iter().chain(&mut line.detail).for_each(|text| *text = audited(text, language));
+    }
+    Ok(HttpResponse::Ok().json(page))
+}
+
+fn is_of_load(subject: &Option<String>) -> bool {
+    let number = subject.as_deref().and_then(|subject| subject.strip_prefix("load "));
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// CSV that is safe to open in a spreadsheet. That it was taken is a line of the log itself.

@@ -7,6 +7,7 @@ use super::items::{self, ItemNames};
 use super::noted::Noted;
 use super::screen::ScreenCall;
 use crate::clock;
+use crate::config::Accent;
 use crate::figures::filter::{Choice, Filter};
 use crate::figures::period::{Comparison, Window};
 use crate::groupings::Grouping;
@@ -30,6 +31,8 @@ pub struct Logo {
 pub struct About {
     pub program: String,
     pub logo: Option<Arc<Logo>>,
+    /// The colour of the program, where it has its own.
+    pub accent: Option<Accent>,
     pub screen: String,
     /// What is chosen: a label and a value for each part of the filter.
     pub filter: Vec<(String, String)>,
@@ -83,6 +86,7 @@ impl About {
             at: String::new(),
             program: program.name,
             logo: None,
+            accent: None,
             currency: program.currency,
             minimum_members: program.minimum_members,
             demo: program.demo,
@@ -96,9 +100,9 @@ impl About {
         }
     }
 
-    /// With the program's logo.
-    pub fn with_logo(self, logo: Option<Logo>) -> About {
-        About { logo: logo.map(Arc::new), ..self }
+    /// With the program's logo and colour.
+    pub fn in_dress_of(self, logo: Option<Logo>, accent: Option<Accent>) -> About {
+        About { logo: logo.map(Arc::new), accent, ..self }
     }
 
     /// With what is noted at its days and the figures of some parts.

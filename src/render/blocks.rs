@@ -6,7 +6,7 @@ use crate::clock;
 use crate::figures::chart::ChartPeriod;
 use crate::figures::filter::BlockFilter;
 use crate::figures::group_flows::Way;
-use crate::figures::period::Grain;
+use crate::figures::period::{Grain, Window};
 use crate::figures::{self, Hidden, Metric};
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
@@ -331,9 +331,19 @@ fn by_period(grid: &mut Grid, fields: &[Field], grouping: Option<Grouping>, tabl
         // Each has the row of the same index, and none where the calendar does not go back that far.
         let missing = grid.rows.len().saturating_sub(previous.rows.len());
         add_figures(&mut grid.rows, missing, &previous.rows, fields);
+        if let Some(days) = a_year_before(periods) {
+            grid.notes.push((texts.year_before_is)(&dates::days_in_words(days.start, days.end, language)));
+        }
     }
     cover(grid, periods, language);
     grid.periods = Some(of_periods(table.filter.time_scale, periods, grouping.is_none()));
+}
+
+/// The days that the figures of a year before are of, whatever the filter compares with.
+fn a_year_before(periods: &[ChartPeriod]) -> Option<Window> {
+    let (first, last) = (periods.first()?, periods.last()?);
+    let end = last.through.as_ref().unwrap_or(&last.end);
+    Window { start: clock::day(&first.start).ok()?, end: clock::day(end).ok()? }.year_before()
 }
 
 fn of_periods(scale: Grain, periods: &[ChartPeriod], of_all: bool) -> Periods {

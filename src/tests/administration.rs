@@ -165,6 +165,26 @@ fn settings_are_chosen_while_the_server_runs() {
     assert_eq!(choose(&app, &user, &json!({ "program_name": "X" })).status, 403);
 }
 
+#[test]
+fn the_colour_of_the_program_is_checked_and_served_with_the_page() {
+    let app = TestApp::new();
+    let token = app.signed_in("ann", ADMIN);
+    let sheet = || app.get("/accent.css").send();
+    let page = || app.get("/login").send().text;
+    assert_eq!((sheet().status, sheet().text.as_str(), page().contains("accent.css")), (200, "", false));
+    for (colour, said) in [("gold", "six hexadecimal digits"), ("#f4b740", "a contrast of 1.6 to 1")] {
+        let refused = choose(&app, &token, &json!({ "accent_color": colour })).json();
+        assert_eq!(refused["faults"][0]["field"], "accent_color", "{refused}");
+        assert!(refused["faults"][0]["text"].as_str().is_some_and(|text| text.contains(said)), "{refused}");
+    }
+    assert_eq!(choose(&app, &token, &json!({ "accent_color": "#0B6E4F" })).status, 200);
+    let colours = sheet().text;
+    assert!(colours.starts_with(":root{--accent:#0b6e4f;") && colours.contains("data-theme=\"dark\"]{--accent:#"));
+    assert!(page().contains("<link rel=\"stylesheet\" href=\"/accent.css?0b6e4f\" />"), "{}", page());
+    assert_eq!(choose(&app, &token, &json!({ "accent_color": null })).status, 200);
+    assert!(!page().contains("accent.css"));
+}
+
 /// A bearer that somebody took from a browser must not be enough to destroy something or to open it to others.
 #[test]
 fn what_destroys_something_or_opens_it_asks_for_the_password_of_the_administrator() {

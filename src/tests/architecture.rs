@@ -140,6 +140,7 @@ fn crates_are_used_only_where_they_belong() {
         ("krilla", &["render/pdf/"]),
         ("png", &["operate/picture.rs", "tests/logo.rs"]),
         ("zune_jpeg", &["operate/picture.rs"]),
+        ("exif", &["operate/picture.rs"]),
         ("maud", &["operate/mail.rs", "render/dossier/"]),
         ("harfrust", &["render/drawing/faces.rs", "render/drawing/typeface.rs"]),
         ("prometheus_client", &["telemetry/"]),

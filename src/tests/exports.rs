@@ -694,6 +694,9 @@ fn a_block_is_a_table_with_the_chosen_separator() {
         assert_eq!((answer.status, answer.header("content-type")), (200, "text/csv; charset=utf-8"), "{}", answer.text);
         assert_csv(&answer.text, byte, &table, separator);
     }
+    // The dashed line is of a year before, whatever the filter compares with.
+    let page = program.call(DOSSIER, &with(&filter, json!({"screen": LOGINS, "extent": "screen"}))).text;
+    assert!(page.contains("Year before: Feb 1, 2023 to Mar 10, 2024."), "{page}");
     let bare = with(&filter, json!({"screen": LOGINS, "block": "LOGINS_TABLE", "bom": false}));
     assert!(program.call(CSV, &bare).text.starts_with("Tier,Line of Business,Total Logins,Unique Logins\r\n"));
     let cards = "api/v1/dashboard/users/userDashboardInfo";

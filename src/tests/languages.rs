@@ -294,6 +294,8 @@ fn settings_findings_and_loads_are_in_the_language_of_the_request() {
     let again = ended(&app, &token, &upload(&app, &token, &[], BASE));
     let message = |answer: &Value| vec![answer["load"]["message"].as_str().expect("a message").to_owned()];
     assert_translated(&in_each_language(&app, &token, &of(&again)), message);
+    let log = in_each_language(&app, &token, "/api/v1/admin/audit?what=import");
+    assert_translated(&log, |answer| fields(&answer["lines"], &["subject", "detail"]));
     let more = [("logins.csv", "member_id,logged_in_at\nM1,2026-03-05 10:00:00\n")];
     let checked = ended(&app, &token, &upload(&app, &token, &[("check", "true")], &more));
     assert_translated(&in_each_language(&app, &token, &of(&checked)), |answer| {

@@ -116,8 +116,8 @@ test.describe("an administrator", () => {
 
   test("sees the days of a table", async ({ page }) => {
     await open(page, "/admin/data");
-    await page.getByRole("button", { name: "Show the days of logins" }).press("Enter");
-    const calendar = page.getByRole("table", { name: "Days of logins" });
+    await page.getByRole("button", { name: "Show the days of Logins" }).press("Enter");
+    const calendar = page.getByRole("table", { name: "Days of Logins" });
     await expect(calendar.getByRole("row").first()).toContainText(/^\d{4}-\d{2}/);
     // The months are alike, and axe would look at a thousand days.
     const later = calendar.locator("tbody tr:nth-child(n + 4)");

@@ -130,6 +130,7 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
         figures: &figures,
         link: link.as_deref(),
         footer: &footer,
+        accent: settings.accent_color,
         language,
     };
     let time: String = at.to_string().chars().filter(|letter| *letter != ':').collect();

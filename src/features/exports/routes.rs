@@ -316,7 +316,8 @@ impl Export {
             let (program, groups) = (app.program(user.scope()).await?, answers.user_groups().await?);
             let names = item_names(&answers, screen.dashboard, &filter, &resolved).await?;
             let mut recorded = in_words(&program, &resolved, &groups, &names, Language::En);
-            let mut about = About::new(program, title, &resolved, &groups, &names, language).with_logo(app.logo()?);
+            let mut about = About::new(program, title, &resolved, &groups, &names, language)
+                .in_dress_of(app.logo()?, app.settings().accent_color);
             if let Some(poll) = screen.poll() {
                 let name = poll_name(&answers, poll, &filter).await?;
                 recorded.push((Language::En.texts().files.poll.to_owned(), name.clone()));

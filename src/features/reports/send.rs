@@ -200,7 +200,7 @@ async fn make(
     let (program, groups) = (app.program(&scope).await?, answers.user_groups().await?);
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
-    let about = about.with_logo(app.logo()?);
+    let about = about.in_dress_of(app.logo()?, app.settings().accent_color);
     let about = about.with_noted(&app.noted_for(*user_id, &permissions)?, &screen.parts(false));
     let evidence = evidence(app, &permissions, (at, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
@@ -273,7 +273,9 @@ fn parcel(saved: &SavedReport, about: &About, figures: &[HeadFigure], file: Atta
     };
     let footer = (texts.footer)(&about.login);
     let language = about.language;
-    let content = Content { heading: name, lines: &lines, sentences, figures, link: None, footer: &footer, language };
+    let accent = about.accent;
+    let content =
+        Content { heading: name, lines: &lines, sentences, figures, link: None, footer: &footer, accent, language };
     let figure = |HeadFigure { label, now, before, change }: &HeadFigure| json!({ "label": label, "now": now, "before": before, "change": change });
     let line = |(label, value): &(String, String)| json!({ "label": label, "value": value });
     Parcel {

@@ -101,6 +101,7 @@ pub(super) const TEXTS: Files = Files {
     not_registered: "Nicht registriert",
     others: "Andere Mitglieder",
     year_before: |label| format!("{label}, Vorjahr"),
+    year_before_is: |days| format!("Vorjahr: {days}."),
     by: |what, by| format!("{what} nach {}", joined(by, "und")),
     indicator: "Indikator",
     members: "Mitglieder",

@@ -91,6 +91,7 @@ pub(super) const TEXTS: Files = Files {
     not_registered: "Not registered",
     others: "Other members",
     year_before: |label| format!("{label}, year before"),
+    year_before_is: |days| format!("Year before: {days}."),
     by: |what, by| format!("{what} by {}", joined(by, "and")),
     indicator: "Indicator",
     members: "Members",

@@ -96,6 +96,7 @@ pub(super) const TEXTS: Files = Files {
     not_registered: "Sin registrar",
     others: "Otros miembros",
     year_before: |label| format!("{label}, año anterior"),
+    year_before_is: |days| format!("Año anterior: {days}."),
     by: |what, by| format!("{what} por {}", joined(by, "y")),
     indicator: "Indicador",
     members: "Miembros",

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::contents::Chapter;
 use super::svg;
+use crate::config::{Accent, AccentTokens, accent_declarations};
 use crate::figures::Metric;
 use crate::i18n::Files;
 use crate::i18n::language::Language;
@@ -48,7 +49,7 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
         body.push(writer.chapter(chapter)?);
     }
     let Writer { metrics, contents, .. } = writer;
-    let style = style();
+    let style = style(about.accent);
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; font-src data:;{} base-uri 'none'; form-action 'none'",
         digest(&style),
@@ -102,7 +103,10 @@ pub fn page(chapters: Vec<Chapter>, evidence: &[Evidence], about: &About) -> Res
 }
 
 /// The style sheet, with the themes of the page and the font of charts.
-fn style() -> String {
+fn style(accent: Option<Accent>) -> String {
+    let own = |theme: fn(Accent) -> AccentTokens| {
+        accent.map(|accent| accent_declarations(&theme(accent))).unwrap_or_default()
+    };
     let font = |weight: Weight, name: u16| {
         let data = STANDARD.encode(weight.bytes());
         format!(
@@ -112,8 +116,12 @@ fn style() -> String {
     [
         font(Weight::Regular, 400),
         font(Weight::Bold, 600),
-        format!(":root{{color-scheme:light dark;{}}}", LIGHT.declarations()),
-        format!("@media not print{{@media (prefers-color-scheme:dark){{:root{{{}}}}}}}", DARK.declarations()),
+        format!(":root{{color-scheme:light dark;{}{}}}", LIGHT.declarations(), own(Accent::light)),
+        format!(
+            "@media not print{{@media (prefers-color-scheme:dark){{:root{{{}{}}}}}}}",
+            DARK.declarations(),
+            own(Accent::dark)
+        ),
         include_str!("page.css").to_owned(),
         svg::rules(),
     ]

@@ -29,6 +29,8 @@ pub enum Ink {
     Bad,
     /// A colour of charts, by position.
     Series(usize),
+    /// The colour of the program: red, green and blue on paper.
+    Accent((u8, u8, u8)),
 }
 
 /// The number of colours that charts have.
@@ -65,6 +67,7 @@ impl Ink {
             Ink::Surface => "surface",
             Ink::Good => "pos",
             Ink::Bad => "neg",
+            Ink::Accent(_) => "accent",
             Ink::Series(at) => ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"][at % COLOURS],
         }
     }

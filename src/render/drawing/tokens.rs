@@ -48,7 +48,10 @@ fn read(value: &str) -> Option<(u8, u8, u8)> {
 
 /// A colour on paper.
 pub fn on_paper(ink: Ink) -> (u8, u8, u8) {
-    PAPER.get(ink.token()).copied().unwrap_or_default()
+    match ink {
+        Ink::Accent(colour) => colour,
+        ink => PAPER.get(ink.token()).copied().unwrap_or_default(),
+    }
 }
 
 #[cfg(test)]

@@ -41,7 +41,8 @@ pub fn draw(flow: &mut Flow, about: &About, front: &Front) {
     flow.write(line, 0.0, LINE.size, LINE, Align::Start);
     flow.y += LINE.line() + 6.0;
     let y = flow.y;
-    flow.page().rule((MARGIN, y), (MARGIN + CONTENT, y), 0.75, Ink::Line);
+    let (width, rule) = about.accent.map_or((0.75, Ink::Line), |accent| (1.5, Ink::Accent(accent.rgb())));
+    flow.page().rule((MARGIN, y), (MARGIN + CONTENT, y), width, rule);
     flow.y += 14.0;
     summary(flow, front, about);
     cards(flow, &front.cards);
@@ -83,7 +84,8 @@ fn summary(flow: &mut Flow, front: &Front, about: &About) {
     let mut left = 0.0;
     let mut bottom = top;
     if let Some(score) = &front.score {
-        gauge(flow, score, about.texts().since_last_month);
+        let ink = about.accent.map_or(Ink::Series(0), |accent| Ink::Accent(accent.rgb()));
+        gauge(flow, score, about.texts().since_last_month, ink);
         (left, bottom) = (GAUGE, top + RADIUS + 26.0);
     }
     flow.y = top + if front.score.is_some() { 8.0 } else { 0.0 };
@@ -94,14 +96,14 @@ fn summary(flow: &mut Flow, front: &Front, about: &About) {
     flow.y = flow.y.max(bottom) + if front.sentences.is_empty() && front.score.is_none() { 0.0 } else { 8.0 };
 }
 
-fn gauge(flow: &mut Flow, FrontScore { score, written, change, tone }: &FrontScore, since: &str) {
+fn gauge(flow: &mut Flow, FrontScore { score, written, change, tone }: &FrontScore, since: &str, filled: Ink) {
     let (x, y) = (MARGIN + RADIUS + 6.0, flow.y + RADIUS);
     let end = -0.25 + 0.5 * (*score as f32 / 100.0).clamp(0.0, 1.0);
     let slice = |from, to, ink| Shape::Slice { x, y, radius: RADIUS, hole: HOLE, from, to, ink };
     let page = flow.page();
     page.shapes.push(slice(-0.25, 0.25, Ink::Header));
     if end > -0.25 {
-        page.shapes.push(slice(-0.25, end, Ink::Series(0)));
+        page.shapes.push(slice(-0.25, end, filled));
     }
     flow.write(written.clone(), x - MARGIN, RADIUS - 8.0, SCORE, Align::Middle);
     flow.write("BOND Score".to_owned(), x - MARGIN, RADIUS + 5.0, LABEL, Align::Middle);
@@ -145,7 +147,8 @@ impl Head {
     fn of(card: &FrontCard, inner: f32) -> Head {
         let room = inner - SPARK.0 - 4.0;
         let wide = typeface::width(&card.now, VALUE.size, VALUE.weight);
-        let fits = |style: Style| typeface::width(&card.now, style.size, style.weight) <= room;
+        // What is made to fit is as wide as the room but for rounding.
+        let fits = |style: Style| typeface::width(&card.now, style.size, style.weight) <= room + 0.1;
         let smaller = Style { size: (VALUE.size * room / wide).clamp(LEAST_VALUE, VALUE.size), ..VALUE };
         // A figure that is too long for both has the card to itself.
         let spark = card.spark().filter(|_| fits(smaller));
@@ -205,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_figure_never_runs_into_the_small_line_of_its_card() {
-        let inner = 165.0;
+        let inner = 165.5;
         let card = |now: &str| FrontCard {
             title: "Tenure".to_owned(),
             label: String::new(),
@@ -216,7 +219,9 @@ mod tests {
             is_unfinished: false,
             others: Vec::new(),
         };
-        for (now, has_spark) in [("8", true), ("14.5 months", true), ("2 years 3 months and 14 days", false)] {
+        for (now, has_spark) in
+            [("8", true), ("14.5 months", true), ("8,9 Monate", true), ("2 years 3 months and 14 days", false)]
+        {
             let head = Head::of(&card(now), inner);
             let wide = typeface::width(now, head.value.size, head.value.weight);
             assert_eq!(head.spark.is_some(), has_spark, "{now}");

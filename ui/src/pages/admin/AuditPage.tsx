@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { audit as copy } from "#texts/admin";
+import { settings } from "#texts/settings";
 import { callForFile } from "../../api/client";
 import { saveFile } from "../../figures/blocks/frame/download";
 import type { AuditLine } from "../../generated/wire";
@@ -33,6 +34,10 @@ function parametersOf({ receipts, ...filter }: typeof NONE): URLSearchParams {
 /** An event in words; one of another version of Bond by its name. */
 const labelOf = (event: string) => copy.events[event] ?? event.replaceAll("_", " ");
 
+/** What a line is of: a setting by its label, anything else as it is written. */
+const subjectOf = ({ event, subject }: AuditLine) =>
+  (event === "setting_changed" && settings.labels[subject ?? ""]) || (subject ?? "");
+
 const COLUMNS: readonly Column<AuditLine>[] = [
   {
     key: "at",
@@ -53,7 +58,7 @@ const COLUMNS: readonly Column<AuditLine>[] = [
     title: copy.who,
     cell: ({ actor }) => <span className={css.who}>{actor ?? copy.nobody}</span>,
   },
-  { key: "subject", title: copy.subject, isExtra: true, cell: ({ subject }) => subject ?? "" },
+  { key: "subject", title: copy.subject, isExtra: true, cell: subjectOf },
   { key: "detail", title: copy.detail, isExtra: true, cell: ({ detail }) => detail ?? "" },
   {
     key: "address",

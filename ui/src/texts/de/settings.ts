@@ -33,6 +33,7 @@ export const settings: Translation<typeof english.settings> = {
   },
   labels: {
     program_name: "Name des Programms",
+    accent_color: "Farbe",
     currency: "Währung",
     time_zone: "Zeitzone",
     account_manager_name: "Kundenbetreuung: Name",
@@ -117,6 +118,13 @@ export const settings: Translation<typeof english.settings> = {
   changes: (count) =>
     count === 1 ? "1 Änderung ist nicht gespeichert" : `${count} Änderungen sind nicht gespeichert`,
   discard: "Verwerfen",
+};
+
+/** The colour of the program, on what it is seen on. */
+export const colour: Translation<typeof english.colour> = {
+  pick: "Farbe auswählen",
+  button: "Schaltfläche",
+  link: "Link",
 };
 
 export const logo: Translation<typeof english.logo> = {

@@ -36,6 +36,7 @@ export const settings = {
   } as Readonly<Record<SettingGroup, { title: string; about: string }>>,
   labels: {
     program_name: "Program name",
+    accent_color: "Colour",
     currency: "Currency",
     time_zone: "Time zone",
     account_manager_name: "Account manager: name",
@@ -122,6 +123,13 @@ export const settings = {
 } as const;
 
 /** The program's logo. */
+/** The colour of the program, on what it is seen on. */
+export const colour = {
+  pick: "Choose a colour",
+  button: "Button",
+  link: "Link",
+} as const;
+
 export const logo = {
   title: "Logo",
   about:

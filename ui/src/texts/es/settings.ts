@@ -34,6 +34,7 @@ export const settings: Translation<typeof english.settings> = {
   },
   labels: {
     program_name: "Nombre del programa",
+    accent_color: "Color",
     currency: "Moneda",
     time_zone: "Zona horaria",
     account_manager_name: "Gestor de cuenta: nombre",
@@ -117,6 +118,13 @@ export const settings: Translation<typeof english.settings> = {
   resetOf: (label) => `Volver al valor predeterminado: ${label}`,
   changes: (count) => (count === 1 ? "1 cambio sin guardar" : `${count} cambios sin guardar`),
   discard: "Descartar",
+};
+
+/** The colour of the program, on what it is seen on. */
+export const colour: Translation<typeof english.colour> = {
+  pick: "Elegir un color",
+  button: "Botón",
+  link: "Enlace",
 };
 
 export const logo: Translation<typeof english.logo> = {

@@ -13,6 +13,7 @@ import { formatNumber } from "../../../texts/format";
 import { useAdmin } from "../useAdmin";
 import css from "./data.module.css";
 import { faultsCsv, isOver, localized, reportOf, toneOf } from "./loads";
+import { TableName } from "./TableName";
 
 /** How many replaced days are listed. */
 const SHOWN_DAYS = 100;
@@ -123,7 +124,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
             caption={copy.files}
             columns={[
               { key: "name", title: copy.file, cell: ({ name }) => name },
-              { key: "table", title: copy.table, cell: ({ table }) => table },
+              { key: "table", title: copy.table, cell: ({ table }) => <TableName table={table} /> },
               ...sourceOf(files),
               { key: "rows", title: copy.rows, isNumber: true, cell: ({ rows }) => inFull(rows) },
               {
@@ -145,7 +146,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
           <DataTable
             caption={copy.references}
             columns={[
-              { key: "table", title: copy.table, cell: ({ table }) => table },
+              { key: "table", title: copy.table, cell: ({ table }) => <TableName table={table} /> },
               { key: "added", title: copy.added, isNumber: true, cell: ({ added }) => inFull(added) },
               { key: "changed", title: copy.changed, isNumber: true, cell: ({ changed }) => inFull(changed) },
               { key: "same", title: copy.same, isNumber: true, cell: ({ same }) => inFull(same) },
@@ -161,7 +162,7 @@ function Details({ details }: { readonly details: LoadDetails }) {
           <DataTable
             caption={copy.replaced}
             columns={[
-              { key: "table", title: copy.table, cell: ({ table }) => table },
+              { key: "table", title: copy.table, cell: ({ table }) => <TableName table={table} /> },
               ...sourceOf(replaced),
               { key: "day", title: copy.day, cell: ({ day }) => day ?? copy.wholeTable },
               { key: "before", title: copy.beforeLoad, isNumber: true, cell: ({ before }) => inFull(before) },

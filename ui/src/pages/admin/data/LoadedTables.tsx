@@ -11,6 +11,7 @@ import { Pill, type Tone } from "../../../kit/parts/Pill";
 import { formatDate, formatNumber, formatRange } from "../../../texts/format";
 import { calendarRows } from "./calendar";
 import css from "./data.module.css";
+import { TableName, tableName } from "./TableName";
 
 const TONES: Readonly<Record<LoadedState, Tone>> = {
   fresh: "good",
@@ -25,7 +26,7 @@ export function LoadedTables({ data }: { readonly data: LoadedData }) {
   const table = data.tables.find((one) => one.table === shown);
   const late = data.tables.filter(({ state }) => state === "late");
   const columns: readonly Column<LoadedTable>[] = [
-    { key: "table", title: copy.table, cell: ({ table }) => table },
+    { key: "table", title: copy.table, cell: ({ table }) => <TableName table={table} /> },
     {
       key: "state",
       title: copy.state,
@@ -48,7 +49,7 @@ export function LoadedTables({ data }: { readonly data: LoadedData }) {
       cell: ({ table, calendar }) =>
         calendar.length > 0 && (
           <IconButton
-            label={copy.showCalendar(table)}
+            label={copy.showCalendar(tableName(table))}
             icon={<CalendarDays aria-hidden="true" />}
             onClick={() => setShown(table)}
           />
@@ -62,7 +63,7 @@ export function LoadedTables({ data }: { readonly data: LoadedData }) {
           <p>{copy.lateTitle}</p>
           <ul>
             {late.map(({ table, lateSince }) => (
-              <li key={table}>{copy.late(table, lateSince ?? "")}</li>
+              <li key={table}>{copy.late(tableName(table), lateSince ?? "")}</li>
             ))}
           </ul>
         </div>
@@ -77,7 +78,7 @@ export function LoadedTables({ data }: { readonly data: LoadedData }) {
       <Dialog
         open={table !== undefined}
         onClose={() => setShown(null)}
-        title={copy.calendarOf(table?.table ?? "")}
+        title={copy.calendarOf(tableName(table?.table ?? ""))}
         size="lg"
       >
         {table && <TableCalendar table={table} />}
@@ -112,7 +113,7 @@ function TableCalendar({ table }: { readonly table: LoadedTable }) {
       </p>
       {/* The rows of the gaps are named above; each cell has its rows as a title. */}
       <table className={css.months}>
-        <caption className="sr-only">{copy.calendarOf(table.table)}</caption>
+        <caption className="sr-only">{copy.calendarOf(tableName(table.table))}</caption>
         <tbody>
           {calendarRows(table).map(({ label, before, cells }) => (
             <tr key={label}>

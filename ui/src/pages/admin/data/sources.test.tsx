@@ -23,7 +23,7 @@ const logins: LoadedTable = {
 
 async function openCalendar(table: LoadedTable) {
   render(<LoadedTables data={{ dataVersion: 1, now: "2026-03-03 08:00", tables: [table] }} />);
-  await userEvent.click(screen.getByRole("button", { name: "Show the days of logins" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show the days of Logins" }));
 }
 
 /** The texts of the rows of a table, without its head. */
@@ -43,9 +43,18 @@ it("shows what each source reports of a table", async () => {
   ]);
 });
 
+it("calls a table by its name beside that of its files", () => {
+  render(
+    <LoadedTables
+      data={{ dataVersion: 1, now: "2026-03-03 08:00", tables: [{ ...logins, table: "user_groups" }] }}
+    />,
+  );
+  expect(screen.getByText("Groups")).toHaveTextContent("Groups user_groups");
+});
+
 it("says nothing of sources where no load named one", async () => {
   await openCalendar(logins);
-  expect(screen.getByRole("table", { name: "Days of logins" })).toBeInTheDocument();
+  expect(screen.getByRole("table", { name: "Days of Logins" })).toBeInTheDocument();
   expect(screen.queryByRole("table", { name: "Sources" })).toBeNull();
 });
 

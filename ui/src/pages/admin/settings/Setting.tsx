@@ -6,6 +6,7 @@ import { Choice, Field, Switch } from "../../../kit/parts/Field";
 import { OPTIONAL_MODULES } from "../../../kit/parts/modules";
 import { formatTime } from "../../../kit/parts/time";
 import type { FieldOf } from "../../../kit/useForm";
+import { ColourSetting } from "./ColourSetting";
 import css from "./Settings.module.css";
 
 type SettingProps = {
@@ -73,6 +74,7 @@ function Control({ setting: { name, values, isSecret }, field }: ControlProps) {
   if (options) return <Choice {...field} options={options} />;
   if (values.includes("true"))
     return <Switch {...field} value={value === "true"} onChange={(on) => onChange(String(on))} />;
+  if (name === "accent_color") return <ColourSetting {...field} />;
   const suggested = SUGGESTED[name];
   if (suggested)
     return (

@@ -14,6 +14,7 @@ import { LoadedList } from "../../../kit/parts/LoadedList";
 import { Panel, PanelBody } from "../../../kit/parts/Panel";
 import { useForm } from "../../../kit/useForm";
 import { useAdmin, useAdminCall } from "../useAdmin";
+import { wear } from "./ColourSetting";
 import { LogoSetting } from "./LogoSetting";
 import { MailTrial } from "./MailTrial";
 import { fieldNamed, Setting } from "./Setting";
@@ -74,7 +75,8 @@ function Form({ settings, mayChange }: FormProps) {
       });
     },
     saved: copy.saved,
-    done: () => {
+    done: (values) => {
+      wear(values.accent_color ?? "");
       // The program's name, and every figure of a year.
       void refreshAnswers(client);
       // The menu follows what the program uses.

@@ -262,3 +262,17 @@ describe("a setting that the server refuses", () => {
     expect(days()).toHaveValue("700");
   });
 });
+
+it("takes a colour by its digits or by choice, and wears it once it is saved", async () => {
+  await open([setting("accent_color", "")]);
+  const field = screen.getByLabelText("Colour");
+  await userEvent.type(field, "#0B6E4F");
+  expect(screen.getByLabelText("Choose a colour")).toHaveValue("#0b6e4f");
+  await save();
+  expect(sent()).toEqual([{ accent_color: "#0B6E4F" }]);
+  const sheets = () => document.head.querySelectorAll('link[href$="/accent.css?0b6e4f"]');
+  expect(sheets()).toHaveLength(1);
+  await userEvent.clear(field);
+  await save();
+  expect(sheets()).toHaveLength(0);
+});

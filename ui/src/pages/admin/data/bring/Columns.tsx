@@ -9,6 +9,7 @@ import type {
 } from "../../../../generated/wire";
 import { TextInput } from "../../../../kit/parts/TextInput";
 import { Select } from "../../../../kit/Select";
+import { tableName } from "../TableName";
 import css from "./bring.module.css";
 import { FirstRows } from "./FirstRows";
 import { isAbout } from "./faults";
@@ -49,7 +50,7 @@ export function Columns({ file, names, filled, proposed, faults, onChange }: Col
   return (
     <>
       <FirstRows
-        title={copy.firstRows(file, copy.tables[table] ?? table)}
+        title={copy.firstRows(file, tableName(table))}
         columns={shown.map(({ column }) => ({
           name: column.column,
           head: (

@@ -7,6 +7,7 @@ import { IconButton } from "../../../../kit";
 import { Pill } from "../../../../kit/parts/Pill";
 import { Select } from "../../../../kit/Select";
 import { formatNumber } from "../../../../texts/format";
+import { tableName } from "../TableName";
 import css from "./bring.module.css";
 import { Columns } from "./Columns";
 import { FaultList } from "./FaultList";
@@ -16,9 +17,6 @@ import { byLikelihood, proposedOf } from "./proposal";
 import type { Refused } from "./useDraft";
 
 const IGNORE = "";
-
-/** The name of a table for readers. */
-export const tableName = (table: string): string => copy.tables[table] ?? table;
 
 const inFull = (number: number) => formatNumber(number, { inFull: true });
 

@@ -25,9 +25,9 @@ import { formatList, formatNumber, formatRange } from "../../../../texts/format"
 import { useAdminCall } from "../../useAdmin";
 import { isOver, lacksNewTimeZone, reportOf } from "../loads";
 import { Steps } from "../RunningLoads";
+import { tableName } from "../TableName";
 import css from "./bring.module.css";
 import { FaultList } from "./FaultList";
-import { tableName } from "./FileCard";
 import { faultsOf } from "./faults";
 import { loadedOn } from "./loadedOn";
 

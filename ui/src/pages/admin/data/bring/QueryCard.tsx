@@ -1,8 +1,9 @@
 import { bring as copy } from "#texts/bring";
 import type { PreviewAnswer } from "../../../../generated/wire";
+import { tableName } from "../TableName";
 import css from "./bring.module.css";
 import { FaultList } from "./FaultList";
-import { Card, tableName } from "./FileCard";
+import { Card } from "./FileCard";
 import { FirstRows } from "./FirstRows";
 
 /** Rows that are shown, as of a file. */
