@@ -1,6 +1,6 @@
 // Compares the answers of one build with those of another: for a change that must not change a figure.
 //
-//   node .ci/answers.mjs record --bond PATH --out DIR [--like OLD] [--programs DIR]
+//   node .ci/answers.mjs record --bond PATH --out DIR [--like OLD] [--programs DIR] [--sets sample,hidden] [--filters N]
 //   node .ci/answers.mjs compare OLD NEW
 //
 // `record` creates three programs with that executable: the demo of 50,000 members, data/sample, and data/sample with
@@ -8,6 +8,7 @@
 // every screen along as files. With --like it makes the calls of an earlier recording, if the document has changed.
 // With --programs the programs are kept in that folder, or taken from it where an earlier recording left them, and receipts
 // are recorded too: one key signs them. So two systems answer from the same data directories.
+// --sets and --filters make a shorter recording: of some programs, with fewer filters.
 // `compare` lists the answers that differ. Fields that only NEW has are listed and allowed; any other difference makes
 // the exit code 1.
 //
@@ -57,13 +58,14 @@ const DEPENDS_ON_TODAY = ["/api/v1/program", "/api/v1/emails/dashboard/schedules
 
 // ---- record
 
-async function record(path, out, like, programs) {
+async function record(path, out, { like, programs, sets }) {
   const executable = resolve(path);
   mkdirSync(out, { recursive: true });
   const work = mkdtempSync(join(tmpdir(), "bond-answers-"));
   try {
     const recorded = { version: execFileSync(executable, ["--version"], { encoding: "utf8" }).trim(), today: "", counts: {} };
     for (const [name, { make, settings: own }] of Object.entries(DATA_SETS)) {
+      if (sets && !sets.split(",").includes(name)) continue;
       const dir = join(work, name);
       const settings = { ...process.env, BOND_DATA_DIR: dir, BOND_TIME_ZONE: "UTC", BOND_LOG_LEVEL: "warn", ...own };
       const bond = (args, input = "") =>
@@ -225,19 +227,20 @@ async function requestsFor(name, program, json, withReceipts) {
   }
 
   const requests = [];
-  const bodies = [...filters(program, chosen), ...INVALID];
+  const valid = filters(program, chosen).slice(0, Number(options.filters ?? FILTERS));
+  const bodies = [...valid, ...INVALID];
   const document = await json("GET", "/api/openapi.json");
   const all = calls(document, polls, FIGURES);
   for (const { method, path } of all) {
     for (const body of method === "GET" ? [null] : bodies) requests.push({ method, path, body });
   }
   for (const { path } of withReceipts ? calls(document, polls, RECEIPTS) : []) {
-    for (const body of bodies.slice(0, FILTERS_OF_FILES)) requests.push({ method: "POST", path, body });
+    for (const body of valid.slice(0, FILTERS_OF_FILES)) requests.push({ method: "POST", path, body });
   }
   // By body, so that the server's cached rows of a window are used before they are evicted.
   requests.sort((a, b) => bodies.indexOf(a.body) - bodies.indexOf(b.body));
   const screens = new Set(all.filter(({ method }) => method === "POST").map(({ path }) => path.slice(1).replace(/\/breakdowns$/, "")));
-  for (const body of bodies.slice(0, FILTERS_OF_FILES)) {
+  for (const body of valid.slice(0, FILTERS_OF_FILES)) {
     for (const screen of screens) {
       for (const [format, own] of Object.entries(FILES)) {
         const of = JSON.stringify({ ...JSON.parse(body), screen, ...own });
@@ -386,7 +389,7 @@ async function compare(oldDir, newDir) {
     console.log(`Recorded on ${before.today} and ${after.today}: only the sample's answers for explicit dates are compared.`);
   }
   const found = { equal: 0, added: new Map(), different: new Map(), differing: 0, notCompared: 0, newCalls: new Set() };
-  for (const name of Object.keys(DATA_SETS)) await compareSet(name, oldDir, newDir, sameDay, found);
+  for (const name of Object.keys(before.counts)) await compareSet(name, oldDir, newDir, sameDay, found);
 
   console.log(`${found.equal} answers are identical, ${found.differing} differ.`);
   if (found.notCompared) console.log(`${found.notCompared} answers of another day were not compared.`);
@@ -514,13 +517,13 @@ const [command, ...args] = process.argv.slice(2);
 const { values: options, positionals: dirs } = parseArgs({
   args,
   allowPositionals: true,
-  options: Object.fromEntries(["bond", "out", "like", "programs"].map((name) => [name, { type: "string" }])),
+  options: Object.fromEntries(["bond", "out", "like", "programs", "sets", "filters"].map((name) => [name, { type: "string" }])),
 });
 if (command === "record" && options.bond && options.out && dirs.length === 0) {
-  await record(options.bond, options.out, options.like, options.programs && resolve(options.programs));
+  await record(options.bond, options.out, { ...options, programs: options.programs && resolve(options.programs) });
 } else if (command === "compare" && dirs.length === 2) {
   process.exitCode = await compare(dirs[0], dirs[1]);
 } else {
-  console.error("usage: answers.mjs record --bond PATH --out DIR [--like OLD] [--programs DIR] | answers.mjs compare OLD NEW");
+  console.error("usage: answers.mjs record --bond PATH --out DIR [--like OLD] [--programs DIR] [--sets NAMES] [--filters N] | answers.mjs compare OLD NEW");
   process.exitCode = 2;
 }

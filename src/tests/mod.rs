@@ -124,7 +124,7 @@ pub(crate) fn executable() -> PathBuf {
 }
 
 /// Names another executable than the one built with the tests.
-pub(crate) const EXECUTABLE: &str = "BOND_TEST_EXECUTABLE";
+pub(crate) const EXECUTABLE: &str = "TEST_EXECUTABLE";
 
 /// Closes an app whose server has ended: its workers may hold it a little longer, and only the last that lets go of it
 /// brings `bond.sqlite` up to its log.

@@ -13,8 +13,9 @@ pub fn two_sided(t: f64, degrees: u32) -> f64 {
     if t.is_nan() || degrees == 0 {
         return 1.0;
     }
-    let theta = (t.abs() / f64::from(degrees).sqrt()).atan();
-    let (sin, cos) = theta.sin_cos();
+    // Not the C library's functions: they differ in the last digit from one system to another.
+    let theta = libm::atan(t.abs() / f64::from(degrees).sqrt());
+    let (sin, cos) = libm::sincos(theta);
     let within = if degrees % 2 == 1 {
         let (mut term, mut sum) = (cos, 0.0);
         for k in (1..degrees).step_by(2) {

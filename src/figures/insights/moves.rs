@@ -193,7 +193,7 @@ pub fn tested(metric: &Metric, group: &[Counted], rest: Option<&[Counted]>) -> O
 /// itself for a rate or mean.
 fn change(metric: &Metric, (now, before): &Counted) -> Option<f64> {
     let value = |counted: &Operands| match metric.formula {
-        Formula::Sum(..) => (counted.numerator >= 0).then(|| (counted.numerator as f64 + 0.5).ln()),
+        Formula::Sum(..) => (counted.numerator >= 0).then(|| libm::log(counted.numerator as f64 + 0.5)),
         Formula::Ratio { .. } => {
             (counted.denominator > 0).then(|| counted.numerator as f64 / counted.denominator as f64)
         }

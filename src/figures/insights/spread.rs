@@ -29,7 +29,7 @@ impl Prior {
             return Prior::NONE;
         }
         let count = known.len() as f64;
-        let log = |(one, degrees): &(f64, f64)| one.ln() - digamma(degrees / 2.0) + (degrees / 2.0).ln();
+        let log = |(one, degrees): &(f64, f64)| libm::log(*one) - digamma(degrees / 2.0) + libm::log(degrees / 2.0);
         let mean = known.iter().map(log).sum::<f64>() / count;
         let spread = known.iter().map(|one| (log(one) - mean).powi(2)).sum::<f64>() / (count - 1.0);
         let by_chance = known.iter().map(|(_, degrees)| trigamma(degrees / 2.0)).sum::<f64>() / count;
@@ -38,7 +38,7 @@ impl Prior {
         } else {
             MOST_DEGREES
         };
-        Prior { middle: (mean + digamma(degrees / 2.0) - (degrees / 2.0).ln()).exp(), degrees }
+        Prior { middle: libm::exp(mean + digamma(degrees / 2.0) - libm::log(degrees / 2.0)), degrees }
     }
 
     /// A variance drawn towards the common one, with its degrees of freedom.
@@ -56,7 +56,7 @@ fn digamma(x: f64) -> f64 {
         x += 1.0;
     }
     let y = 1.0 / (x * x);
-    sum + x.ln() - 0.5 / x - y * (1.0 / 12.0 - y * (1.0 / 120.0 - y * (1.0 / 252.0 - y / 240.0)))
+    sum + libm::log(x) - 0.5 / x - y * (1.0 / 12.0 - y * (1.0 / 120.0 - y * (1.0 / 252.0 - y / 240.0)))
 }
 
 /// The derivative of that.

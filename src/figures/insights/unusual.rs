@@ -38,7 +38,7 @@ pub fn unusual(days: &[i128]) -> Option<Unusual> {
     if days.len() != DAYS || days.iter().any(|count| *count < 0) {
         return None;
     }
-    let log = |count: i128| (count as f64 + 0.5).ln();
+    let log = |count: i128| libm::log(count as f64 + 0.5);
     let same: Vec<f64> = days[..DAYS - 1].iter().step_by(7).map(|count| *count as f64).collect();
     let usual = median(&same);
     if usual < LEAST {
@@ -53,7 +53,7 @@ pub fn unusual(days: &[i128]) -> Option<Unusual> {
     // Distances from a median of eight are a little smaller than from the true middle.
     let spread = 1.4826 * median(&distances) * (8.0_f64 / 7.0).sqrt();
     let variance = (spread * spread).max(1.0 / usual);
-    let logs: Vec<f64> = same.iter().map(|count| (count + 0.5).ln()).collect();
+    let logs: Vec<f64> = same.iter().map(|count| libm::log(count + 0.5)).collect();
     let deviations = (log(days[DAYS - 1]) - median(&logs)) / (variance * (1.0 + OF_MEDIAN)).sqrt();
     Some(Unusual { median: usual, deviations, probability: two_sided(deviations, DEGREES) })
 }
