@@ -259,7 +259,7 @@ mod tests {
         let recipient = identity.to_public().to_string();
         let bytes = sealed(&Protection::of_recipients([recipient.as_str()]).expect("a recipient"), b"text");
         assert_eq!(opened(&Key::of_identity_file(&file).expect("a key"), &bytes).expect("opened"), b"text");
-        let other = Key::Identities(vec![Box::new(x25519::Identity::generate())]);
+        let other = Key::Identities(vec![x25519::Identity::generate()]);
         assert!(matches!(opened(&other, &bytes), Err(BackupError::WrongKey { passphrase: false, .. })));
         for key in [Key::None, Key::Passphrase(SecretString::from("x".to_owned()))] {
             let error = opened(&key, &bytes).expect_err("refused").to_string();

@@ -1,6 +1,6 @@
 //! PostgreSQL and MariaDB: what they give, and each way in which they fail.
 
-use bond::machine::Process;
+use bond::platform::machine::Process;
 use bond::pull;
 use bond::store::loads::State;
 

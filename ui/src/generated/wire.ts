@@ -214,6 +214,20 @@ export type ApiTokenList = {
 tokens: Array<ApiToken>, };
 
 /**
+ * How to ask.
+ */
+export type AskPull = { 
+/**
+ * Do everything but publish.
+ */
+check: boolean, };
+
+/**
+ * That a system is being asked.
+ */
+export type AskedPull = { name: string, };
+
+/**
  * Whether the audit log is unbroken.
  */
 export type AuditChain = { 
@@ -3212,6 +3226,73 @@ export type ProgramValue = {
 key: string, value: string, };
 
 /**
+ * A system that Bond asks for data. Times are seconds since 1970-01-01 UTC.
+ */
+export type Pull = { name: string, 
+/**
+ * folder, https, s3, sftp, postgresql or mysql.
+ */
+kind: string, 
+/**
+ * Host and port, or the folder.
+ */
+place: string, 
+/**
+ * The saved mapping; null where its files are the feed.
+ */
+mapping: string | null, 
+/**
+ * The time of each day, hh:mm; null without one.
+ */
+at: string | null, 
+/**
+ * The minutes between two runs; null without.
+ */
+everyMinutes: number | null, isRunning: boolean, 
+/**
+ * When it is asked next; null if only when somebody wants it.
+ */
+nextAt: number | null, 
+/**
+ * The latest ones first, at most 10.
+ */
+runs: Array<PullRun>, };
+
+/**
+ * The systems that Bond asks for data, in the order of the settings file.
+ */
+export type PullList = { pulls: Array<Pull>, };
+
+/**
+ * That a system was asked. Times are seconds since 1970-01-01 UTC.
+ */
+export type PullRun = { 
+/**
+ * The login of who asked; null for the schedule and the command line.
+ */
+actor: string | null, 
+/**
+ * The days that were asked for, yyyy-mm-dd; null where it is not asked for days.
+ */
+since: string | null, until: string | null, beganAt: number, 
+/**
+ * Null while it runs.
+ */
+endedAt: number | null, 
+/**
+ * The load of what it gave; null if there was nothing new, or a fault.
+ */
+load: number | null, 
+/**
+ * How far that load is.
+ */
+state: State | null, files: number | null, bytes: number | null, 
+/**
+ * Why nothing was loaded.
+ */
+fault: string | null, };
+
+/**
  * A figure with all that it depends on, signed.
  */
 export type Receipt = { 
@@ -4364,6 +4445,19 @@ export type TriedMail = {
 fault: string | null, };
 
 /**
+ * How trying the connection went.
+ */
+export type TriedPull = { 
+/**
+ * What was found; null after a fault.
+ */
+said: string | null, 
+/**
+ * What is wrong and what to do; null if nothing is.
+ */
+fault: string | null, };
+
+/**
  * Where the letter goes.
  */
 export type TryMail = { 
@@ -4551,6 +4645,7 @@ export type FixedCalls = {
   "POST api/v1/admin/loads/undo": { body: Confirmation; answer: AcceptedLoad };
   "POST api/v1/admin/loads/sample": { body: undefined; answer: AcceptedLoad };
   "POST api/v1/admin/loads/demo": { body: NewDemo; answer: AcceptedLoad };
+  "GET api/v1/admin/pulls": { body: undefined; answer: PullList };
   "GET api/v1/admin/mappings": { body: undefined; answer: MappingList };
   "POST api/v1/admin/members/erase": { body: EraseMembers; answer: AcceptedLoad };
   "GET api/v1/admin/audit": { body: undefined; answer: AuditPage };
@@ -4644,6 +4739,8 @@ export type FixedCalls = {
 export type CallsOfOne =
   | { call: `GET api/v1/admin/loads/${number}`; body: undefined; answer: LoadDetails }
   | { call: `POST api/v1/admin/loads/${number}/cancel`; body: undefined; answer: AcceptedLoad }
+  | { call: `POST api/v1/admin/pulls/${string}/run`; body: AskPull; answer: AskedPull }
+  | { call: `POST api/v1/admin/pulls/${string}/try`; body: undefined; answer: TriedPull }
   | { call: `POST api/v1/admin/loads/drafts/${string}/look`; body: LookAtDraft; answer: DraftAnswer }
   | { call: `POST api/v1/admin/loads/drafts/${string}/load`; body: LoadDraft; answer: AcceptedLoad }
   | { call: `DELETE api/v1/admin/loads/drafts/${string}`; body: undefined; answer: undefined }
