@@ -26,7 +26,7 @@ pub struct SourceFile {
     /// The names of declared modules.
     pub modules: BTreeSet<String>,
     /// Compiled for tests only.
-    is_test: bool,
+    pub is_test: bool,
     /// What `use` imports into the file's module: a name (`*` for all) and its path.
     aliases: Vec<(String, Vec<String>)>,
     /// The names that the file's module defines.
