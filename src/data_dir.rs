@@ -120,7 +120,7 @@ impl DataDir {
         require_owner(path)?;
         let owned = DataDir { path: path.to_owned(), lock };
         let tmp = owned.tmp();
-        match fs::remove_dir_all(&tmp) {
+        match files::remove_folder(&tmp) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(DataDirError::Io { doing: "empty", path: tmp, source: error });
             }

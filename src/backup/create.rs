@@ -139,7 +139,7 @@ pub fn create(
         .map_err(|error| error.or_stopped(progress));
     progress.finish();
     let (bytes, sha256) = packed?;
-    fs::rename(&unfinished.0, &path).map_err(BackupError::io("rename", &unfinished.0))?;
+    files::rename(&unfinished.0, &path).map_err(BackupError::io("rename", &unfinished.0))?;
     sync_folder(to)?;
     drop(stage);
     Ok(Made { path, bytes, sha256, manifest, encrypted: request.protection.encrypts(), removed: Vec::new() })

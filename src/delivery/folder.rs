@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::i18n::file_names;
+use crate::platform::files;
 use crate::shared_folder::{Access, SharedFolder};
 use crate::store::destinations::{Channel, Destination};
 
@@ -13,7 +14,11 @@ const LONGEST_NAME: usize = 60;
 /// Whether a text can be the name of a subfolder: no path leads out of the folder by it.
 pub fn is_name(text: &str) -> bool {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    !text.is_empty() && text.len() <= LONGEST_NAME && !text.starts_with('.') && text.chars().all(is_plain)
+    !text.is_empty()
+        && text.len() <= LONGEST_NAME
+        && !text.starts_with('.')
+        && text.chars().all(is_plain)
+        && files::is_file_name(text)
 }
 
 /// The name of a file for a report and a day: letters and digits of the name, as many as a file's name can have, and a

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::files::{Incoming, IncomingError};
+use crate::platform::files;
 use crate::warehouse::look::Known;
 use crate::warehouse::suggest::{Ignored, Recognised};
 
@@ -144,7 +145,7 @@ impl Draft {
         require_small(&all, most)?;
         for path in &new {
             let to = self.files.path().join(path.file_name().unwrap_or_default());
-            fs::rename(path, &to).map_err(|source| IncomingError::Write { path: to, source })?;
+            files::rename(path, &to).map_err(|source| IncomingError::Write { path: to, source })?;
         }
         self.known.clear();
         Ok(())

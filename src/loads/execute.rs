@@ -12,6 +12,7 @@ use super::files::{complete_folder, incoming_folder, partial_folder, remove};
 use super::in_ledger::InLedger;
 use super::packed::archives;
 use super::{LoadContext, LoadOptions, erase, other_files, summary};
+use crate::platform::files;
 use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::loads::{Ending, Kind, Load, LoadFault, LoadFile, State};
@@ -311,7 +312,7 @@ fn create(folder: &Path) -> Result<(), ImportError> {
 /// Marks the copies of a published load's files as complete.
 pub(super) fn keep(data_dir: &Path, load: i64) -> io::Result<()> {
     let partial = partial_folder(data_dir, load);
-    if partial.is_dir() { std::fs::rename(&partial, complete_folder(data_dir, load)) } else { Ok(()) }
+    if partial.is_dir() { files::rename(&partial, &complete_folder(data_dir, load)) } else { Ok(()) }
 }
 
 /// How a load ended, as the ledger and the audit log have it.

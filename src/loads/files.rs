@@ -114,7 +114,8 @@ impl Incoming {
         let plain = Path::new(name).file_name().is_some_and(|plain| plain == name)
             && !name.starts_with('.')
             && !name.contains(|c: char| c.is_control() || c == '\\')
-            && name.len() <= 200;
+            && name.len() <= 200
+            && platform::files::is_file_name(name);
         if !plain {
             return Err(IncomingError::Name(name.chars().take(80).collect()));
         }

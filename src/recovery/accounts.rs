@@ -13,6 +13,7 @@ use super::examined::{Examined, Place, probe};
 use super::quarantine;
 use crate::backup;
 use crate::loads::kept_root;
+use crate::platform::files;
 use crate::store::notes::Note;
 use crate::store::{Store, StoreError, copy, seen};
 use crate::warehouse::mapping::MemberKey;
@@ -271,7 +272,7 @@ pub fn adopt(place: Place<'_>, examined: &Examined, store: &Store) -> Result<Has
         fs::create_dir_all(&aside).map_err(io(&aside))?;
         for path in others {
             let to = aside.join(path.file_name().unwrap_or_default());
-            fs::rename(&path, &to).map_err(io(&path))?;
+            files::rename(&path, &to).map_err(io(&path))?;
         }
     }
     Ok(known)

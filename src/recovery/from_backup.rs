@@ -1,6 +1,5 @@
 //! The warehouse of a backup in place of a damaged one, with the accounts and the ledger as they are.
 
-use std::fs;
 use std::path::Path;
 
 use super::accounts;
@@ -85,7 +84,7 @@ pub fn restore_warehouse(
     let aside = Quarantine::of_warehouse(data_dir, now)?;
     let target = data_dir.join(Warehouse::FILE);
     let io = |source| Damage::Io { path: target.clone(), source };
-    fs::rename(unpacked.warehouse(), &target).map_err(io)?;
+    files::rename(&unpacked.warehouse(), &target).map_err(io)?;
     files::sync_folder(data_dir).map_err(io)?;
     // Newer only if a newer release had it.
     store.note_warehouse_schema(manifest.warehouse.schema)?;

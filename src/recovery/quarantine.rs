@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::damage::Damage;
+use crate::platform::files;
 use crate::warehouse::Warehouse;
 
 /// The ends of the names of the write-ahead log and what checkpoints leave beside it.
@@ -38,7 +39,7 @@ impl Quarantine {
             let from = data_dir.join(format!("{}{end}", Warehouse::FILE));
             if from.exists() {
                 let to = aside.folder.join(from.file_name().unwrap_or_default());
-                fs::rename(&from, &to).map_err(|source| Damage::Io { path: from.clone(), source })?;
+                files::rename(&from, &to).map_err(|source| Damage::Io { path: from.clone(), source })?;
                 aside.moved.push((from, to));
             }
         }
@@ -55,7 +56,7 @@ impl Quarantine {
 
     pub(super) fn put_back(&self) -> Result<(), Damage> {
         for (from, to) in &self.moved {
-            fs::rename(to, from).map_err(|source| Damage::Io { path: to.clone(), source })?;
+            files::rename(to, from).map_err(|source| Damage::Io { path: to.clone(), source })?;
         }
         let _ = fs::remove_dir(&self.folder);
         Ok(())

@@ -61,7 +61,7 @@ impl Warehouse {
         copy(&writer, &compacted)?;
         writer.exchange(|| {
             files::sync_file(&compacted)?;
-            fs::rename(&compacted, data_dir.join(Warehouse::FILE))?;
+            files::rename(&compacted, &data_dir.join(Warehouse::FILE))?;
             files::sync_folder(data_dir)
         })
     }

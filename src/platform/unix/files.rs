@@ -39,7 +39,17 @@ pub fn make_files_private() {
     rustix::process::umask(Mode::from_raw_mode(0o077));
 }
 
-/// Gives a folder another name, also that of an empty folder, which it replaces.
+/// Gives a file or folder another name, in the place of a file that has it.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
+/// Removes a folder with all that is in it.
+pub fn remove_folder(path: &Path) -> io::Result<()> {
+    fs::remove_dir_all(path)
+}
+
+/// As [`rename`] for a folder, also to the name of an empty one, which it replaces.
 pub fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }

@@ -7,8 +7,12 @@ use std::os::windows::fs::{FileExt, OpenOptionsExt};
 use std::os::windows::io::AsRawHandle;
 use std::path::{Component, Path, PathBuf, Prefix};
 use std::ptr::null_mut;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use windows_sys::Win32::Foundation::{ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, GENERIC_READ, GENERIC_WRITE};
+use windows_sys::Win32::Foundation::{
+    ERROR_ACCESS_DENIED, ERROR_LOCK_VIOLATION, ERROR_SHARING_VIOLATION, GENERIC_READ, GENERIC_WRITE,
+};
 use windows_sys::Win32::Storage::FileSystem::{
     BY_HANDLE_FILE_INFORMATION, DELETE, FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_DELETE_ON_CLOSE, GetDiskFreeSpaceExW,
     GetDriveTypeW, GetFileInformationByHandle, LOCKFILE_EXCLUSIVE_LOCK, LOCKFILE_FAIL_IMMEDIATELY, LockFileEx,
@@ -53,11 +57,40 @@ pub fn make_private(path: &Path) -> io::Result<()> {
 /// Nothing: a new file has the list of access of its folder.
 pub fn make_files_private() {}
 
-/// Gives a folder another name, also that of an empty folder, which is removed before.
+/// Tries again for a while what fails because somebody has a file open: what looks for viruses opens new files for a
+/// moment, and a child that was killed has not ended at once.
+fn patiently(mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    const PATIENCE: Duration = Duration::from_secs(3);
+    const PAUSE: Duration = Duration::from_millis(50);
+    let start = Instant::now();
+    let is_in_use = |error: &io::Error| {
+        [ERROR_SHARING_VIOLATION, ERROR_ACCESS_DENIED]
+            .map(|code| Some(code.cast_signed()))
+            .contains(&error.raw_os_error())
+    };
+    loop {
+        match attempt() {
+            Err(error) if is_in_use(&error) && start.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+}
+
+/// Gives a file or folder another name, in the place of a file that has it.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    patiently(|| fs::rename(from, to))
+}
+
+/// Removes a folder with all that is in it.
+pub fn remove_folder(path: &Path) -> io::Result<()> {
+    patiently(|| fs::remove_dir_all(path))
+}
+
+/// As [`rename`] for a folder, also to the name of an empty one, which is removed before.
 pub fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
     // One that is not empty stays, and is in the way.
     let _ = fs::remove_dir(to);
-    fs::rename(from, to)
+    rename(from, to)
 }
 
 /// How to open a file; a new one has the list of access of its folder.

@@ -11,6 +11,7 @@ use windows_sys::Win32::Storage::FileSystem::{
     FILE_ADD_FILE, FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT, FILE_SHARE_READ, FILE_SHARE_WRITE,
 };
 
+use super::files;
 use crate::platform::{Entry, Rights};
 
 /// A folder that is open. The caller sees to it that names are plain.
@@ -84,7 +85,7 @@ impl Folder {
 
     /// Moves something to a name in a folder, in the place of a file that has it.
     pub fn rename(&self, name: &OsStr, folder: &Folder, to: &OsStr) -> io::Result<()> {
-        fs::rename(self.path.join(name), folder.path.join(to))
+        files::rename(&self.path.join(name), &folder.path.join(to))
     }
 
     /// Removes a file.
