@@ -338,7 +338,7 @@ pub fn moved_aside(data_dir: &Path) -> Vec<PathBuf> {
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), BackupError> {
-    fs::rename(from, to).map_err(|source| match source.kind() {
+    files::rename_folder(from, to).map_err(|source| match source.kind() {
         io::ErrorKind::ResourceBusy => BackupError::MountPoint(to.to_owned()),
         _ => BackupError::Io { doing: "rename", path: from.to_owned(), source },
     })

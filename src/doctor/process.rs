@@ -4,6 +4,7 @@ use super::finding::{Finding, size, span};
 use super::subject::{Seen, Server, Subject};
 use crate::clock::minute;
 use crate::config::Origin;
+use crate::platform::control;
 use crate::platform::machine::total_memory;
 use crate::store::Store;
 use crate::warehouse::Warehouse;
@@ -72,7 +73,7 @@ pub(super) fn server(subject: &Subject) -> Finding {
                     Finding::ok(format!("a server runs as {process} since {since} UTC, Bond {}", health.version))
                 }
                 Err(error) => Finding::note(
-                    format!("{process} owns the directory and does not answer on control.sock ({error})"),
+                    format!("{process} owns the directory and does not answer on {} ({error})", control::FILE),
                     "if that is another bond command, run this again when it has ended; if it is the server, look at its log",
                 ),
             }

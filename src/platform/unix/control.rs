@@ -9,11 +9,14 @@ use std::path::{Path, PathBuf};
 /// A connection.
 pub use std::os::unix::net::UnixStream as Stream;
 
+/// What leads to it in a data directory.
+pub const FILE: &str = "control.sock";
+
 /// The path through which the socket of a directory is opened. A socket's address has room for about 100 bytes, so the
 /// directory is named by its open descriptor, which the returned file holds.
 fn address(data_dir: &Path) -> io::Result<(fs::File, PathBuf)> {
     let folder = fs::File::open(data_dir)?;
-    let path = PathBuf::from(format!("/proc/self/fd/{}/control.sock", folder.as_raw_fd()));
+    let path = PathBuf::from(format!("/proc/self/fd/{}/{FILE}", folder.as_raw_fd()));
     Ok((folder, path))
 }
 

@@ -39,6 +39,11 @@ pub fn make_files_private() {
     rustix::process::umask(Mode::from_raw_mode(0o077));
 }
 
+/// Gives a folder another name, also that of an empty folder, which it replaces.
+pub fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)
+}
+
 /// How to open a file that is private where it is made.
 pub fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();

@@ -21,8 +21,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const NONCE: usize = 32;
 const PROOF: usize = 32;
 
+/// What leads to it in a data directory.
+pub const FILE: &str = "control.port";
+
 fn file(data_dir: &Path) -> PathBuf {
-    data_dir.join("control.port")
+    data_dir.join(FILE)
 }
 
 /// Where the process that owns a data directory listens, and the secret.

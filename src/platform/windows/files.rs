@@ -53,6 +53,13 @@ pub fn make_private(path: &Path) -> io::Result<()> {
 /// Nothing: a new file has the list of access of its folder.
 pub fn make_files_private() {}
 
+/// Gives a folder another name, also that of an empty folder, which is removed before.
+pub fn rename_folder(from: &Path, to: &Path) -> io::Result<()> {
+    // One that is not empty stays, and is in the way.
+    let _ = fs::remove_dir(to);
+    fs::rename(from, to)
+}
+
 /// How to open a file; a new one has the list of access of its folder.
 pub fn private_file() -> OpenOptions {
     OpenOptions::new()

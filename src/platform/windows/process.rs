@@ -82,10 +82,12 @@ pub fn limit_open_files(_most: u64) -> io::Result<()> {
 pub fn ending(status: ExitStatus) -> Ending {
     /// From here on the codes are those of faults.
     const FAULT: u32 = 0xC000_0000;
+    const ABORTED: u32 = 3;
     match status.code().map(i32::cast_unsigned) {
         // The system ends a process with it at its limit of time.
         Some(ERROR_NOT_ENOUGH_QUOTA) => Ending::Time,
-        // A process aborts that gets no memory.
+        // A process aborts that gets no memory: Rust with a fault, C++ with the code 3.
+        Some(ABORTED) => Ending::Memory,
         Some(code) if [STATUS_NO_MEMORY, STATUS_STACK_BUFFER_OVERRUN].contains(&code.cast_signed()) => Ending::Memory,
         Some(code) if code >= FAULT => Ending::Crash(format!("code {code:#X}")),
         _ => Ending::Failed,
