@@ -173,7 +173,7 @@ test-package:
 	.ci/test-package
 
 test-windows: $(PACKAGES)
-	.ci/test-windows
+	BOND_COMMIT=$(COMMIT) .ci/test-windows
 
 # Whether the DuckDB of `make dist` is compiled already.
 dist-is-warm:
