@@ -67,7 +67,14 @@ export default function Pulls({ pulls, onShow, mayChange }: PullsProps) {
   ];
   return (
     <Panel title={copy.title} detail={copy.detail}>
-      <DataTable caption={copy.title} columns={columns} rows={pulls} keyOf={({ name }) => name} />
+      <DataTable
+        caption={copy.title}
+        columns={columns}
+        rows={pulls}
+        keyOf={({ name }) => name}
+        empty={null}
+        hasMore
+      />
       {pulls.map(({ name, runs: [last] }) =>
         last?.fault ? (
           <PanelBody key={name}>
