@@ -102,6 +102,6 @@ mod tests {
             "Der Filter hat keinen Vergleich. Stattdessen gilt der längste Zeitraum, der sich beurteilen lässt: \
              the new days gegenüber the old days."
         );
-        assert!(said(Language::Es, Instead::Empty("x")).starts_with("No hay datos cargados de x."));
+        assert!(said(Language::Es, Instead::Empty("x")).starts_with("No hay datos cargados del período x."));
     }
 }
