@@ -4,9 +4,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
+use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use tokio::net::TcpStream;
 use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport};
@@ -150,6 +152,22 @@ impl Egress {
         let opened = connecting.await;
         self.end(purpose, peer, opened.as_ref().err().map(ToString::to_string));
         Ok(opened)
+    }
+
+    /// A connection to a host, within so much time.
+    ///
+    /// # Errors
+    /// [`Forbidden`]; inside, that of the system.
+    pub async fn connect(
+        &self,
+        purpose: Purpose,
+        (host, port): (&str, u16),
+        limit: Duration,
+    ) -> Result<io::Result<TcpStream>, Forbidden> {
+        let late = |_| io::Error::new(io::ErrorKind::TimedOut, format!("no answer within {} seconds", limit.as_secs()));
+        let connecting =
+            async { tokio::time::timeout(limit, TcpStream::connect((host, port))).await.map_err(late).flatten() };
+        self.open_async(purpose, &format!("{host}:{port}"), connecting).await
     }
 
     /// A client for HTTP whose every connection goes through this.

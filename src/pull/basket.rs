@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::PullError;
+use super::error::PullError;
 use crate::loads::{Incoming, IncomingError, Packed};
 use crate::store::pulls::TakenFile;
 

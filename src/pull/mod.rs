@@ -6,25 +6,25 @@
 mod basket;
 mod clients;
 mod days;
+mod error;
 mod schedule;
 
 use std::sync::{Mutex, PoisonError};
 
-use time::Date;
-
 pub use basket::Basket;
 pub use days::Days;
+pub use error::PullError;
 pub use schedule::{Schedule, next_run};
 
 use crate::clock::Clock;
 use crate::config::PullSettings;
 use crate::egress::Egress;
-use crate::loads::mappings::{self, MappingError};
-use crate::loads::{IncomingError, LoadOptions, Loads, NewRequest};
+use crate::loads::mappings;
+use crate::loads::{LoadOptions, Loads, NewRequest};
+use crate::store::Store;
 use crate::store::audit::Entry;
 use crate::store::loads::{Kind, Origin};
 use crate::store::pulls::{Ended, TakenFile};
-use crate::store::{Store, StoreError};
 use clients::Client;
 
 /// What a pull works with.
@@ -59,28 +59,6 @@ pub enum Pulled {
 
 /// What is said where there was nothing new.
 pub const NOTHING: &str = "There was nothing new.";
-
-/// Why a pull failed. Its text says what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum PullError {
-    #[error("there is no [pull.{0}] in the settings file")]
-    Unknown(String),
-    #[error("{0} is being asked already")]
-    Busy(String),
-    /// What the other system, or the way to it, is at fault.
-    #[error("{0}")]
-    Remote(String),
-    #[error(transparent)]
-    Files(#[from] IncomingError),
-    #[error("[pull.{pull}] mapping: {source}")]
-    Mapping { pull: String, source: MappingError },
-    #[error("so many loads wait that no more are taken; try again when some have ended")]
-    Full,
-    #[error("stopped before everything had arrived; nothing was loaded")]
-    Stopped,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// The pulls that run: a system is asked by one at a time.
 #[derive(Debug, Default)]
@@ -220,9 +198,4 @@ pub fn try_connection(puller: Puller<'_>, pull: &PullSettings) -> Result<String,
         .unwrap_or(Days { since: today, until: today });
     let client = Client { pull, egress: puller.egress, zone: puller.clock.zone_name() };
     client.attempt(days).map_err(PullError::Remote)
-}
-
-/// The first and the last day that a date range names, for messages.
-pub fn shown_days(since: Date, until: Date) -> String {
-    if since == until { since.to_string() } else { format!("{since} to {until}") }
 }

@@ -106,6 +106,7 @@ fn crates_are_used_only_where_they_belong() {
                 "bench/",
                 "delivery/webhook.rs",
                 "egress.rs",
+                "pull/clients/",
                 "tests/",
                 "trust.rs",
                 "warehouse/clickhouse/node.rs",
@@ -119,7 +120,9 @@ fn crates_are_used_only_where_they_belong() {
                 "config/clickhouse.rs",
                 "config/mail.rs",
                 "config/oidc.rs",
+                "config/pulls.rs",
                 "features/alerts/check.rs",
+                "pull/clients/",
                 "tests/alerts.rs",
             ],
         ),
@@ -146,6 +149,10 @@ fn crates_are_used_only_where_they_belong() {
         ("prometheus_client", &["telemetry/"]),
         ("age", &["backup/", "tests/backup.rs"]),
         ("tar", &["backup/"]),
+        ("tokio_postgres", &["pull/clients/postgresql.rs"]),
+        ("mysql_async", &["pull/clients/mysql.rs"]),
+        ("russh", &["pull/clients/sftp.rs"]),
+        ("rusty_s3", &["pull/clients/s3.rs", "tests/pulls/"]),
     ] {
         let mut used = false;
         for source in sources.files.iter().filter(|source| source.names_crate(name)) {

@@ -62,16 +62,9 @@ pub(super) async fn within<T>(
 
 /// A connection that the list of connections has.
 pub(super) async fn connect(egress: &Egress, host: &str, port: u16) -> Result<TcpStream, String> {
-    let peer = format!("{host}:{port}");
-    let connecting = async {
-        let connected = tokio::time::timeout(CONNECT, TcpStream::connect((host, port))).await;
-        match connected {
-            Ok(Ok(stream)) => Ok(stream),
-            Ok(Err(error)) => Err(unreachable(&peer, &error.to_string())),
-            Err(_) => Err(unreachable(&peer, &format!("no answer within {} seconds", CONNECT.as_secs()))),
-        }
-    };
-    egress.open_async(Purpose::Pull, &peer, connecting).await.map_err(|forbidden| forbidden.to_string())?
+    let opened =
+        egress.connect(Purpose::Pull, (host, port), CONNECT).await.map_err(|forbidden| forbidden.to_string())?;
+    opened.map_err(|error| unreachable(&format!("{host}:{port}"), &error.to_string()))
 }
 
 fn unreachable(peer: &str, said: &str) -> String {

@@ -53,7 +53,7 @@ fn each_fault_of_postgresql_says_what_to_do_and_loads_nothing() {
     let Some(server) = PostgreSql::start() else { return };
     server.sql(
         "shop",
-        "create table login (member text, at timestamp); create table hidden (a int); create sequence counted; grant usage on counted to bond; grant select on login to bond",
+        "create table login (member text, at timestamp); create table hidden (a int); create sequence counted; grant usage on counted to bond; grant select on login to bond; insert into login values ('A', '2026-03-02')",
     );
     let of = |change: &dyn Fn(String) -> String| asking(&change(server.settings(&of_postgresql())));
     let password = crate::certificates::write(server.folder.path(), "wrong", "another\n");
