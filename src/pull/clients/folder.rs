@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use super::{Found, HasFiles, plain};
+use super::system::{Found, HasFiles, plain};
 
 pub(super) struct Folder(PathBuf);
 

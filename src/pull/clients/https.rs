@@ -6,7 +6,8 @@ use ureq::http::Response;
 use ureq::{Agent, Body};
 
 use super::super::{Basket, Days};
-use super::{csv_name, net, plain};
+use super::net;
+use super::system::{csv_name, plain};
 use crate::config::{HttpsOrigin, with_days};
 use crate::egress::Egress;
 use crate::trust::Trust;

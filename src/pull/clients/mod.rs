@@ -7,20 +7,12 @@ mod net;
 mod postgresql;
 mod s3;
 mod sftp;
-
-use std::io::Write;
+mod system;
 
 use super::{Basket, Days};
-use crate::config::{Files, PullOrigin, PullSettings, System};
-use crate::egress::Egress;
-
-/// What asks a system.
-pub struct Client<'a> {
-    pub pull: &'a PullSettings,
-    pub egress: &'a Egress,
-    /// The program's time zone, in which a database writes times.
-    pub zone: Option<String>,
-}
+use crate::config::{Files, PullOrigin, System};
+pub use system::Client;
+use system::{Found, HasFiles};
 
 impl Client<'_> {
     /// Puts what is missing into the basket.
@@ -50,21 +42,6 @@ impl Client<'_> {
             },
         }
     }
-}
-
-/// A file of a system.
-struct Found {
-    name: String,
-    /// Its size and time, or what else differs when it has changed.
-    version: String,
-}
-
-/// A system that has files.
-trait HasFiles {
-    /// All of its files, without those in folders.
-    fn list(&mut self) -> Result<Vec<Found>, String>;
-    /// Writes a file somewhere.
-    fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String>;
 }
 
 /// Those of the pattern, by name.
@@ -122,17 +99,6 @@ fn matches(pattern: &str, name: &str) -> bool {
         }
     }
     rest.ends_with(last)
-}
-
-/// The name of the file of a query or an address: without an ending it is CSV.
-fn csv_name(name: &str) -> String {
-    if name.contains('.') { name.to_owned() } else { format!("{name}.csv") }
-}
-
-/// A text of somebody else, on one line and not too long.
-fn plain(text: &str) -> String {
-    let letter = |letter: char| if letter.is_control() { ' ' } else { letter };
-    text.chars().map(letter).take(300).collect()
 }
 
 #[cfg(test)]

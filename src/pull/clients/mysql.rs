@@ -7,8 +7,9 @@ use mysql_async::{Conn, DriverError, Error, OptsBuilder, Row, SslOpts, Value};
 use tokio::time::timeout;
 
 use super::super::{Basket, Days};
+use super::net;
 use super::postgresql::trimmed;
-use super::{Client, csv_name, net, plain};
+use super::system::{Client, csv_name, plain};
 use crate::config::{DatabaseOrigin, with_days};
 use crate::egress::Purpose;
 use crate::trust::Trust;

@@ -9,7 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 use ureq::Agent;
 use ureq::http::Uri;
 
-use super::plain;
+use super::system::plain;
 use crate::config::first_line;
 use crate::egress::{Egress, Purpose};
 use crate::trust::{Peer, Trust};

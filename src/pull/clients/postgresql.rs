@@ -12,7 +12,8 @@ use tokio_postgres::{Client as Session, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::super::{Basket, Days};
-use super::{Client, csv_name, net, plain};
+use super::net;
+use super::system::{Client, csv_name, plain};
 use crate::config::{DatabaseOrigin, with_days};
 use crate::trust::Trust;
 

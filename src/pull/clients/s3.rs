@@ -9,7 +9,8 @@ use ureq::http::Response;
 use ureq::{Agent, Body};
 use url::Url;
 
-use super::{Found, HasFiles, net, plain};
+use super::net;
+use super::system::{Found, HasFiles, plain};
 use crate::config::S3Origin;
 use crate::egress::Egress;
 use crate::trust::Trust;

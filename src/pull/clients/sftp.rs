@@ -11,7 +11,8 @@ use tokio::io::AsyncReadExt;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
-use super::{Found, HasFiles, net, plain};
+use super::net;
+use super::system::{Found, HasFiles, plain};
 use crate::config::{SftpOrigin, SshSecret};
 use crate::egress::Egress;
 

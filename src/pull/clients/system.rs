@@ -1,0 +1,40 @@
+//! What the clients share: the system that is asked, its files, and texts.
+
+use std::io::Write;
+
+use crate::config::PullSettings;
+use crate::egress::Egress;
+
+/// What asks a system.
+pub struct Client<'a> {
+    pub pull: &'a PullSettings,
+    pub egress: &'a Egress,
+    /// The program's time zone, in which a database writes times.
+    pub zone: Option<String>,
+}
+
+/// A file of a system.
+pub(super) struct Found {
+    pub name: String,
+    /// Its size and time, or what else differs when it has changed.
+    pub version: String,
+}
+
+/// A system that has files.
+pub(super) trait HasFiles {
+    /// All of its files, without those in folders.
+    fn list(&mut self) -> Result<Vec<Found>, String>;
+    /// Writes a file somewhere.
+    fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String>;
+}
+
+/// The name of the file of a query or an address: without an ending it is CSV.
+pub(super) fn csv_name(name: &str) -> String {
+    if name.contains('.') { name.to_owned() } else { format!("{name}.csv") }
+}
+
+/// A text of somebody else, on one line and not too long.
+pub(super) fn plain(text: &str) -> String {
+    let letter = |letter: char| if letter.is_control() { ' ' } else { letter };
+    text.chars().map(letter).take(300).collect()
+}
