@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 use bond::config::{Config, Engine};
 use bond::egress::Egress;
 use bond::warehouse::clickhouse::{Account, Cluster, Node};
-
-use crate::system::{freeze, thaw};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// Addresses of running servers, separated by commas, that have the rows of every [`crate::TestApp`]; see `engines.rs`.
 pub(crate) const CLUSTER: &str = "TEST_CLUSTER";
@@ -234,7 +233,8 @@ impl Server {
 
     /// Stops it, so that it accepts connections and says nothing, or lets it go on.
     pub fn freeze(&self, is_frozen: bool) {
-        if is_frozen { freeze(self.child.id()) } else { thaw(self.child.id()) }
+        let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
+        kill_process(Pid::from_child(&self.child), signal).expect("the signal is sent");
     }
 
     /// Removes the parts of a month of a table from the disk of a server that does not run.

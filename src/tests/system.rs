@@ -1,7 +1,7 @@
 //! What tests do to a process or a file by means of the system. Windows has less of it: `.ci/under-wine.txt` lists the tests
 //! that it leaves out, with the reasons.
 
-pub(crate) use these::{ask_to_stop, freeze, hang_up, link, mode, set_mode, thaw};
+pub(crate) use these::{ask_to_stop, freeze, hang_up, link, mode, set_mode};
 
 #[cfg(unix)]
 mod these {
@@ -28,10 +28,6 @@ mod these {
 
     pub(crate) fn freeze(pid: u32) {
         send(pid, Signal::STOP);
-    }
-
-    pub(crate) fn thaw(pid: u32) {
-        send(pid, Signal::CONT);
     }
 
     pub(crate) fn link(to: &Path, at: &Path) {
@@ -68,7 +64,6 @@ mod these {
     }
 
     pub(crate) use hang_up as freeze;
-    pub(crate) use hang_up as thaw;
 
     pub(crate) fn link(to: &Path, at: &Path) {
         let make = if to.is_dir() { std::os::windows::fs::symlink_dir } else { std::os::windows::fs::symlink_file };

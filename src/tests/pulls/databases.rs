@@ -10,6 +10,9 @@ use super::{ask, asking, fails, rows};
 const LOGINS: &str = "from = \"2026-03-01\"\nagain = 1\n[pull.shop.queries]\nlogins = \"\"\"\n\
     select member as member_id, at as logged_in_at from login\nwhere at >= '{since}' and at < date '{until}' + interval 1 day;\"\"\"\n";
 
+/// What is wrong, how the settings are changed for it, and what the failure says.
+type Case<'a> = (&'a str, &'a dyn Fn(String) -> String, &'a [&'a str]);
+
 fn of_postgresql() -> String {
     LOGINS.replace("interval 1 day", "interval '1 day'")
 }
@@ -58,7 +61,7 @@ fn each_fault_of_postgresql_says_what_to_do_and_loads_nothing() {
     let of = |change: &dyn Fn(String) -> String| asking(&change(server.settings(&of_postgresql())));
     let password = crate::certificates::write(server.folder.path(), "wrong", "another\n");
     let right = server.folder.path().join("password").display().to_string();
-    let cases: [(&str, &dyn Fn(String) -> String, &[&str]); 9] = [
+    let cases: [Case<'_>; 9] = [
         ("password", &|text| text.replace(&right, &password), &["does not let bond in", "password_file"]),
         ("database", &|text| text.replace("\"shop\"\nuser", "\"store\"\nuser"), &["has no database store"]),
         (
@@ -136,7 +139,7 @@ fn mariadb_gives_the_days_that_are_missing_and_each_fault_says_what_to_do() {
     assert_eq!((load.state, load.message.as_deref(), rows(&app, "logins")), (State::Published, None, 2));
     let password = crate::certificates::write(server.folder.path(), "wrong", "another\n");
     let right = server.folder.path().join("password").display().to_string();
-    let cases: [(&str, &dyn Fn(String) -> String, &[&str]); 7] = [
+    let cases: [Case<'_>; 7] = [
         ("password", &|text| text.replace(&right, &password), &["does not let bond in", "password_file"]),
         ("database", &|text| text.replace("\"shop\"\nuser", "\"store\"\nuser"), &["database store"]),
         (
