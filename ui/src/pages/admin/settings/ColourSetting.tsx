@@ -6,6 +6,9 @@ import css from "./Settings.module.css";
 
 type ColourSettingProps = Parameters<typeof Field>[0] & { readonly disabled: boolean };
 
+/** Bond's own colour, in the light theme. */
+const OWN = "#4b4acf";
+
 const isColour = (text: string) => /^#?[0-9a-f]{6}$/i.test(text);
 
 /** A colour as `#0b6e4f`: by its digits or by choice, beside a button and a link of it. */
@@ -15,12 +18,11 @@ export function ColourSetting(field: ColourSettingProps) {
   return (
     <>
       <Field {...field} maxLength={7} />
-      <p className={css.sample} style={{ "--sample": shown ?? "var(--accent)" } as CSSProperties}>
+      <p className={css.sample} style={{ "--sample": shown ?? OWN } as CSSProperties}>
         <input
           type="color"
           aria-label={copy.pick}
-          // Nothing is chosen: Bond's own.
-          value={shown ?? "#4b4acf"}
+          value={shown ?? OWN}
           disabled={disabled}
           onChange={(event) => onChange(event.target.value)}
         />
