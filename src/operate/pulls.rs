@@ -5,6 +5,7 @@ use std::thread;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::app::App;
 use crate::config::{PullSettings, When};
@@ -78,15 +79,18 @@ pub struct TriedPull {
 
 pub fn routes() -> Vec<Route> {
     let (reads, changes) = (Class::reads(Module::Data), Class::changes(Module::Data));
+    let name = || json!({ "type": "string", "pattern": "^[a-z0-9_-]{1,40}$" });
     vec![
         Route::get(PATH, reads, list).says("The systems that Bond asks for data.").answers::<PullList>(),
         Route::post("/api/v1/admin/pulls/{name}/run", changes, ask)
             .says("Asks a system for what is missing. How it went is in the list, and in the audit log.")
+            .with("name", name())
             .takes::<AskPull>()
             .accepts::<AskedPull>()
             .refuses("409", "It is being asked already."),
         Route::post("/api/v1/admin/pulls/{name}/try", changes, attempt)
             .says("Connects to a system and signs in, and loads nothing. That it was tried is a line of the audit log.")
+            .with("name", name())
             .answers::<TriedPull>(),
     ]
 }
