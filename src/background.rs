@@ -79,7 +79,8 @@ impl Background {
         }
         if !app.config.pulls.is_empty() {
             let asking = Arc::clone(app);
-            threads.push(thread::Builder::new().name("pulls".to_owned()).spawn(move || pulls::watch(&asking))?);
+            // Nobody waits for its end: a system may take minutes to answer. What is cut off is asked for again.
+            thread::Builder::new().name("pulls".to_owned()).spawn(move || pulls::watch(&asking))?;
         }
         let schedule = Schedule::start(app)?;
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })

@@ -197,7 +197,7 @@ fn systems_are_told_apart_in_one_place() {
     let library = Sources::read().files.into_iter().filter(SourceFile::is_library);
     for source in library.filter(|source| !source.is_test && !source.path.starts_with("platform/")) {
         let named = source.names.iter().filter(|name| !name.is_test).find(of_system);
-        assert!(named.is_none(), "{} uses {named:?}: systems are told apart in platform", source.path);
+        assert!(named.is_none(), "{} uses {named:?}: code for one system belongs in platform", source.path);
         let text = text(source.path.as_ref());
         let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         for condition in [
@@ -210,7 +210,11 @@ fn systems_are_told_apart_in_one_place() {
             "target_os",
             "\"/proc/",
         ] {
-            assert!(!code.contains(condition), "{} has {condition}: systems are told apart in platform", source.path);
+            assert!(
+                !code.contains(condition),
+                "{} has {condition}: code for one system belongs in platform",
+                source.path
+            );
         }
     }
 }
