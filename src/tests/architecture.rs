@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["auth", "backup", "connections", "mail", "outbox", "screens"],
     &["loads", "maintenance", "render"],
     &["pull", "recovery"],
+    &["copies"],
     &["app"],
     &["delivery", "doctor", "http"],
     &["features"],

@@ -61,9 +61,14 @@ pub(super) async fn within<T>(
 }
 
 /// A connection that the list of connections has.
-pub(super) async fn connect(egress: &Egress, host: &str, port: u16) -> Result<TcpStream, String> {
+pub(super) async fn connect(
+    egress: &Egress,
+    purpose: Purpose,
+    host: &str,
+    port: u16,
+) -> Result<TcpStream, String> {
     let opened =
-        egress.connect(Purpose::Pull, (host, port), CONNECT).await.map_err(|forbidden| forbidden.to_string())?;
+        egress.connect(purpose, (host, port), CONNECT).await.map_err(|forbidden| forbidden.to_string())?;
     opened.map_err(|error| unreachable(&format!("{host}:{port}"), &error.to_string()))
 }
 
@@ -72,7 +77,7 @@ fn unreachable(peer: &str, said: &str) -> String {
 }
 
 /// A client for HTTP that follows no redirect: a header with a secret must not go elsewhere.
-pub(super) fn agent(egress: &Egress, trust: &Trust) -> Agent {
+pub(super) fn agent(egress: &Egress, purpose: Purpose, trust: &Trust) -> Agent {
     let config = Agent::config_builder()
         .tls_config(trust.tls())
         .http_status_as_error(false)
@@ -84,7 +89,7 @@ pub(super) fn agent(egress: &Egress, trust: &Trust) -> Agent {
         .max_response_header_size(64 * 1024)
         .user_agent("bond")
         .build();
-    egress.agent(Purpose::Pull, config)
+    egress.agent(purpose, config)
 }
 
 /// What a failed request says.

@@ -13,6 +13,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::super::{Basket, Days};
 use super::net;
+use crate::egress::Purpose;
 use super::system::{Client, csv_name, plain};
 use crate::config::{DatabaseOrigin, with_days};
 use crate::trust::Trust;
@@ -56,7 +57,7 @@ async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Session, S
     if let Some(path) = password_file {
         config.password(net::secret("password_file", path)?);
     }
-    let stream = net::connect(client.egress, host, *port).await?;
+    let stream = net::connect(client.egress, Purpose::Pull, host, *port).await?;
     let late = |_| {
         format!("{peer} has not let Bond in within {} seconds; look whether it is in trouble", net::CONNECT.as_secs())
     };

@@ -243,6 +243,8 @@ export const system: Translation<typeof english.system> = {
     inbox: "Eingang",
     reports: "Berichte",
     backups: "Sicherungen",
+    pulls: "Datenquellen",
+    copies: "Kopien",
   },
   level: "Status",
   levels: {
@@ -266,6 +268,7 @@ export const system: Translation<typeof english.system> = {
     mail: "E-Mail",
     webhook: "Webhooks",
     pull: "Datenquellen",
+    backup: "Kopien von Sicherungen",
   },
   peer: "Zu",
   first: "Erste",

@@ -220,6 +220,8 @@ export const system: Translation<typeof english.system> = {
   again: "Comprobar de nuevo",
   check: "Comprobación",
   checks: {
+    pulls: "orígenes de datos",
+    copies: "copias",
     settings: "Ajustes",
     permissions: "Permisos",
     "file system": "Sistema de archivos",
@@ -265,6 +267,7 @@ export const system: Translation<typeof english.system> = {
     mail: "Correo",
     webhook: "Webhooks",
     pull: "Orígenes de datos",
+    backup: "Copias de seguridad",
   },
   peer: "A",
   first: "Primera",
