@@ -3,9 +3,9 @@
 //! older than it is kept, and keeps warehouse, cluster and disk reserve as they should be.
 
 mod cluster;
+mod copies;
 mod follow;
 mod issue;
-mod copies;
 mod pulls;
 mod reports;
 mod retention;

@@ -4,8 +4,8 @@
 //! Precedence: flag, then environment, then file, then default. The file is the one `--config` names, else
 //! `bond.toml` in the data directory where there is one.
 
-mod backup_to;
 mod accent;
+mod backup_to;
 mod choose;
 mod clickhouse;
 mod links;
@@ -28,9 +28,9 @@ use serde::Serialize;
 use time::{Date, Month};
 
 pub use accent::{Accent, Tokens as AccentTokens, accent, declarations as accent_declarations};
+pub use backup_to::{BackupPlace, Kept};
 pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, choosable, is_free};
 pub use clickhouse::{ClickHouseSettings, Engine};
-pub use backup_to::{BackupPlace, Kept};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};

@@ -108,9 +108,10 @@ fn fetched(fetch: Fetch) -> Result<(), Failure> {
     let name = wanted.or_else(newest).ok_or_else(|| Failure::new(CopyError::NoCopy))?.to_string();
     fs::create_dir_all(&fetch.to).map_err(Failure::new)?;
     let path = fetch.to.join(&name);
-    let mut file = files::private_file().write(true).create_new(true).open(&path).map_err(|error| {
-        Failure::new(format!("{}: {error}; choose another folder, or remove it", path.display()))
-    })?;
+    let mut file =
+        files::private_file().write(true).create_new(true).open(&path).map_err(|error| {
+            Failure::new(format!("{}: {error}; choose another folder, or remove it", path.display()))
+        })?;
     if let Err(fault) = place.get(&name, &mut file) {
         let _ = fs::remove_file(&path);
         return Err(Failure::new(fault));

@@ -73,7 +73,10 @@ mod tests {
 
     #[test]
     fn a_place_has_defaults_and_refuses_what_it_does_not_know() {
-        let [nas] = read_text("[backup_to.nas]\nkind = \"folder\"\npath = \"/mnt/nas\"\n").expect("sound").try_into().expect("one");
+        let [nas] = read_text("[backup_to.nas]\nkind = \"folder\"\npath = \"/mnt/nas\"\n")
+            .expect("sound")
+            .try_into()
+            .expect("one");
         let kept = Kept { days: 7, weeks: 4, months: 12 };
         assert_eq!((nas.keep, nas.takes_plain, nas.test_days, nas.place.kind()), (kept, false, 7, "folder"));
         let more = "keep_days = 2\nkeep_weeks = 0\nkeep_months = 1\nplain = true\ntest_days = 0\n";
@@ -81,7 +84,10 @@ mod tests {
         let nas = of(more).expect("sound").remove(0);
         assert_eq!((nas.keep, nas.takes_plain, nas.test_days), (Kept { days: 2, weeks: 0, months: 1 }, true, 0));
         let wrong = of("keep = 3\n").expect_err("refused");
-        assert!(wrong.starts_with("backup_to.nas: folder has no key keep; its keys are kind, path, keep_days"), "{wrong}");
+        assert!(
+            wrong.starts_with("backup_to.nas: folder has no key keep; its keys are kind, path, keep_days"),
+            "{wrong}"
+        );
         assert!(of("keep_days = -1\n").expect_err("refused").starts_with("backup_to.nas.keep_days: "));
         let wrong = read_text("[backup_to.x]\nkind = \"mysql\"\n").expect_err("refused");
         assert!(wrong.contains("those are folder, s3 and sftp"), "{wrong}");

@@ -91,8 +91,10 @@ impl Keys<'_> {
         let mut texts = BTreeMap::new();
         for (name, value) in table {
             let at = name.span().start;
-            let fault =
-                |text: String| Fault { at, text: format!("{}.{}.{key}.{}: {text}", self.key, self.name, name.get_ref()) };
+            let fault = |text: String| Fault {
+                at,
+                text: format!("{}.{}.{key}.{}: {text}", self.key, self.name, name.get_ref()),
+            };
             let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
             if name.get_ref().starts_with('.') || !name.get_ref().chars().all(plain) {
                 return Err(fault("the name becomes that of a file: letters, digits, -, _ and . only".to_owned()));

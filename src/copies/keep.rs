@@ -10,7 +10,8 @@ use crate::config::Kept;
 /// last days, weeks and months (of UTC) that have one.
 pub(super) fn kept(made: &[i64], keep: Kept) -> BTreeSet<i64> {
     let day = |at: i64| OffsetDateTime::from_unix_timestamp(at).map_or(Date::MIN, OffsetDateTime::date);
-    let monday = |at: i64| day(at).saturating_sub(Duration::days(i64::from(day(at).weekday().number_days_from_monday())));
+    let monday =
+        |at: i64| day(at).saturating_sub(Duration::days(i64::from(day(at).weekday().number_days_from_monday())));
     let first = |at: i64| day(at).replace_day(1).unwrap_or(Date::MIN);
     let mut kept: BTreeSet<i64> = made.first().copied().into_iter().collect();
     kept.extend(newest_of(made, keep.days, day));

@@ -15,8 +15,8 @@ use crate::clock::Clock;
 use crate::config::BackupPlace;
 use crate::egress::{Egress, Purpose};
 use crate::platform::files;
-use crate::random::random_id;
 use crate::pull::{HasFiles, Running, again_after, open};
+use crate::random::random_id;
 use crate::store::audit::Entry;
 use crate::store::backups::NotedBackup;
 use crate::store::copies::BackupCopy;
@@ -213,7 +213,8 @@ fn test(copier: Copier<'_>, to: &BackupPlace) -> Result<String, CopyError> {
     let name = BackupName::parse(&copy.name).ok_or(CopyError::NoCopy)?;
     let folder = Fetched::new(data_dir)?;
     let path = folder.0.join(&copy.name);
-    let mut file = files::private_file().write(true).create_new(true).open(&path).map_err(BackupError::io("create", &path))?;
+    let mut file =
+        files::private_file().write(true).create_new(true).open(&path).map_err(BackupError::io("create", &path))?;
     connect(copier.egress, to)?.get(&copy.name, &mut file).map_err(CopyError::Remote)?;
     file.flush().map_err(BackupError::io("write", &path))?;
     let bytes = file.metadata().map_err(BackupError::io("read", &path))?.len();

@@ -80,7 +80,9 @@ pub(super) fn run(
     }
     for (place, copies) in store.copied_backups().map_err(unfinished)? {
         let copies = counted(copies.unsigned_abs(), ["copy", "copies"]);
-        report.warnings.push(format!("{place} has {copies} of backups with them, which go with their days, weeks and months."));
+        report
+            .warnings
+            .push(format!("{place} has {copies} of backups with them, which go with their days, weeks and months."));
     }
     for path in aside(data_dir).map_err(unfinished)? {
         report.warnings.push(format!("{} may still have them: delete it when you can.", path.display()));

@@ -12,9 +12,9 @@ mod schedule;
 use std::sync::{Mutex, PoisonError};
 
 pub use basket::Basket;
+pub use clients::{HasFiles, open};
 pub use days::Days;
 pub use error::PullError;
-pub use clients::{HasFiles, open};
 pub use schedule::{Schedule, again_after, next_run};
 
 use crate::clock::Clock;

@@ -82,7 +82,13 @@ impl Store {
     }
 
     /// Notes how an attempt went, with its line of the audit log, if there is something to say.
-    pub fn end_copying(&self, place: &str, fault: Option<&str>, at: i64, said: Option<&Entry<'_>>) -> Result<(), StoreError> {
+    pub fn end_copying(
+        &self,
+        place: &str,
+        fault: Option<&str>,
+        at: i64,
+        said: Option<&Entry<'_>>,
+    ) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute(
                 "insert into backup_place (place, at, failures, fault) values (?1, ?2, ?3 is not null, ?3)

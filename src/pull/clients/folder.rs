@@ -59,7 +59,11 @@ impl HasFiles for Folder {
         };
         written().map_err(|error| {
             let _ = fs::remove_file(&unfinished);
-            format!("{}: {}; the user who runs Bond must be able to write there", path.display(), plain(&error.to_string()))
+            format!(
+                "{}: {}; the user who runs Bond must be able to write there",
+                path.display(),
+                plain(&error.to_string())
+            )
         })
     }
 

@@ -1,13 +1,13 @@
 //! Files at addresses.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
 use super::super::{Basket, Days};
 use super::net;
-use super::system::{csv_name, plain};
+use super::system::csv_name;
 use crate::config::{HttpsOrigin, with_days};
 use crate::egress::{Egress, Purpose};
 use crate::trust::Trust;
@@ -67,17 +67,8 @@ pub(super) fn fetch(
     let https = Https::open(egress, origin, days)?;
     for (name, address) in &https.origin.addresses {
         let answer = https.get(name, address)?;
-        let length =
-            answer.headers().get("content-length").and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        let is_packed = answer.headers().contains_key("content-encoding");
         let mut sink = basket.file(&csv_name(name), "")?;
-        let mut body = answer.into_body().into_reader();
-        let copied = io::copy(&mut body, &mut sink);
-        let copied = copied
-            .map_err(|error| format!("{name}: it was cut off: {}; nothing was loaded", plain(&error.to_string())))?;
-        if let Some(length) = length.filter(|length| !is_packed && *length != copied) {
-            return Err(format!("{name}: {copied} of {length} bytes arrived; nothing was loaded"));
-        }
+        net::save(name, &net::host(address), answer, &mut sink)?;
         sink.end()?;
     }
     Ok(())

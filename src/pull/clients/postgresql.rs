@@ -8,48 +8,42 @@ use tokio::time::timeout;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Client as Session, NoTls};
+use tokio_postgres::{Client, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::super::{Basket, Days};
+use super::super::basket::Sink;
+use super::database::{Query, Session};
 use super::net;
+use super::system::{Client as Asking, plain};
+use crate::config::DatabaseOrigin;
 use crate::egress::Purpose;
-use super::system::{Client, csv_name, plain};
-use crate::config::{DatabaseOrigin, with_days};
 use crate::trust::Trust;
 
-pub(super) fn fetch(
-    client: &Client<'_>,
-    origin: &DatabaseOrigin,
-    days: Option<Days>,
-    basket: &mut Basket<'_>,
-) -> Result<(), String> {
-    let runtime = net::runtime()?;
-    runtime.block_on(async {
-        let session = open(client, origin).await?;
-        for (name, sql) in &origin.queries {
-            let sql = days.map_or_else(|| sql.clone(), |days| with_days(sql, days.since, days.until));
-            copy(&session, origin, (name, &sql), basket).await?;
+impl Session for Client {
+    async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, String> {
+        open(client, origin).await
+    }
+
+    async fn plan(&mut self, Query { name, sql, .. }: Query<'_>) -> Result<(), String> {
+        self.prepare(sql).await.map(drop).map_err(|error| of_query(name, &error))
+    }
+
+    async fn copy(&mut self, Query { name, sql, peer }: Query<'_>, sink: &mut Sink<'_, '_>) -> Result<(), String> {
+        let statement = format!("copy ({sql}) to stdout with (format csv, header true)");
+        let rows = net::within(net::SILENCE, &|| sink.is_stopping(), peer, self.copy_out(&statement)).await?;
+        let rows = rows.map_err(|error| of_query(name, &error))?;
+        let mut rows = std::pin::pin!(rows);
+        while let Some(piece) = net::within(net::SILENCE, &|| sink.is_stopping(), peer, rows.next()).await? {
+            let piece = piece.map_err(|error| of_query(name, &error))?;
+            sink.write_all(&piece).map_err(|error| error.to_string())?;
         }
         Ok(())
-    })
+    }
+
+    async fn end(self) {}
 }
 
-pub(super) fn attempt(client: &Client<'_>, origin: &DatabaseOrigin, days: Days) -> Result<String, String> {
-    let runtime = net::runtime()?;
-    runtime.block_on(async {
-        let session = open(client, origin).await?;
-        for (name, sql) in &origin.queries {
-            let sql = with_days(sql, days.since, days.until);
-            // It is planned, and not run.
-            session.prepare(trimmed(&sql)).await.map_err(|error| of_query(name, &error))?;
-        }
-        let names: Vec<&str> = origin.queries.keys().map(String::as_str).collect();
-        Ok(format!("It lets Bond in, and understands the queries {}.", names.join(", ")))
-    })
-}
-
-async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Session, String> {
+async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, String> {
     let DatabaseOrigin { host, port, database, user, password_file, tls, ca_file, .. } = origin;
     let peer = format!("{host}:{port}");
     let mut config = tokio_postgres::Config::new();
@@ -85,30 +79,6 @@ async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Session, S
     );
     session.batch_execute(&set).await.map_err(|error| of_query("begin", &error))?;
     Ok(session)
-}
-
-async fn copy(
-    session: &Session,
-    origin: &DatabaseOrigin,
-    (name, sql): (&str, &str),
-    basket: &mut Basket<'_>,
-) -> Result<(), String> {
-    let statement = format!("copy ({}) to stdout with (format csv, header true)", trimmed(sql));
-    let peer = format!("{}:{}", origin.host, origin.port);
-    let mut sink = basket.file(&csv_name(name), "")?;
-    let rows = net::within(net::SILENCE, &|| sink.is_stopping(), &peer, session.copy_out(&statement)).await?;
-    let rows = rows.map_err(|error| of_query(name, &error))?;
-    let mut rows = std::pin::pin!(rows);
-    while let Some(piece) = net::within(net::SILENCE, &|| sink.is_stopping(), &peer, rows.next()).await? {
-        let piece = piece.map_err(|error| of_query(name, &error))?;
-        sink.write_all(&piece).map_err(|error| error.to_string())?;
-    }
-    sink.end()
-}
-
-/// A statement without the semicolon at its end.
-pub(super) fn trimmed(sql: &str) -> &str {
-    sql.trim().trim_end_matches(';').trim_end()
 }
 
 fn of_sign_in(origin: &DatabaseOrigin, trust: Option<&Trust>, error: &tokio_postgres::Error) -> String {

@@ -76,37 +76,54 @@ impl<'a> Bucket<'a> {
         let answer = self.send(Method::POST, &address, &mut body.as_bytes(), body.len() as u64)?;
         let said = answer.into_body().with_config().limit(1 << 16).read_to_string().unwrap_or_default();
         // It may have failed after it began to answer.
-        if said.contains("<Error>") { Err(format!("the store could not put the parts together: {}", plain(&said))) } else { Ok(()) }
+        if said.contains("<Error>") {
+            Err(format!("the store could not put the parts together: {}", plain(&said)))
+        } else {
+            Ok(())
+        }
     }
 
     fn accepted(&self, address: &Url, answer: Response<Body>) -> Result<Response<Body>, String> {
-        let (host, bucket, status) = (net::host(address.as_str()), &self.origin.bucket, answer.status().as_u16());
+        let status = answer.status().as_u16();
         if matches!(status, 200 | 204) {
             return Ok(answer);
         }
-        let code = answer.into_body().with_config().limit(1 << 16).read_to_string().unwrap_or_default();
-        let code =
-            code.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>")).map(|(code, _)| plain(code));
-        let said = code.unwrap_or_else(|| status.to_string());
-        Err(match said.as_str() {
-            "NoSuchBucket" => format!("{host} has no bucket {bucket}; correct the key bucket"),
-            "InvalidAccessKeyId" => format!("{host} does not know the key_id; correct it, or have it made there"),
-            "SignatureDoesNotMatch" => {
-                format!("{host} refuses the secret: the first line of secret_file is not that of the key_id")
-            }
-            "AccessDenied" => {
-                format!(
-                    "{host} refuses access to {bucket}: the key needs the rights to list it and to get its objects, and for \
-                     backups to put and delete them"
-                )
-            }
-            "RequestTimeTooSkewed" => {
-                format!("the clocks of this machine and of {host} differ too much; set them right")
-            }
-            "NoSuchKey" => "an object was removed while it was to be read; try again".to_owned(),
-            _ => format!("{host} answered {said}; look at endpoint, region and bucket"),
-        })
+        let said = answer.into_body().with_config().limit(1 << 16).read_to_string().unwrap_or_default();
+        Err(refusal(&net::host(address.as_str()), &self.origin.bucket, status, &said))
     }
+}
+
+/// Why a store refuses, by the XML of its answer, and what to do.
+fn refusal(host: &str, bucket: &str, status: u16, said: &str) -> String {
+    let of = |tag: &str| {
+        let (_, rest) = said.split_once(&format!("<{tag}>"))?;
+        rest.split_once("</").map(|(text, _)| plain(text)).filter(|text| !text.is_empty())
+    };
+    let (code, message) = (of("Code").unwrap_or_else(|| status.to_string()), of("Message").unwrap_or_default());
+    // An address that is signed is valid for a while. By a clock that is wrong it is over, or has not begun.
+    let is_of_clocks = ["expired", "yet valid", "valid yet"].iter().any(|part| message.contains(part));
+    match (code.as_str(), of("Region")) {
+        ("NoSuchBucket", _) => format!("{host} has no bucket {bucket}; correct the key bucket"),
+        ("InvalidAccessKeyId", _) => format!("{host} does not know the key_id; correct it, or have it made there"),
+        ("SignatureDoesNotMatch", _) => {
+            format!("{host} refuses the secret: the first line of secret_file is not that of the key_id")
+        }
+        ("RequestTimeTooSkewed" | "RequestExpired" | "ExpiredRequest", _) => clocks(host),
+        ("AccessDenied", _) if is_of_clocks => clocks(host),
+        ("AccessDenied", _) => {
+            format!(
+                "{host} refuses access to {bucket}: the key needs the rights to list it and to get its objects, and for \
+                 backups to put and delete them"
+            )
+        }
+        ("NoSuchKey", _) => "an object was removed while it was to be read; try again".to_owned(),
+        (_, Some(region)) => format!("{host} has {bucket} in the region {region}; correct the key region"),
+        (code, None) => format!("{host} answered {code}; look at endpoint, region and bucket"),
+    }
+}
+
+fn clocks(host: &str) -> String {
+    format!("the clocks of this machine and of {host} differ too much; set them right")
 }
 
 impl HasFiles for Bucket<'_> {
@@ -148,15 +165,7 @@ impl HasFiles for Bucket<'_> {
     fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String> {
         let key = format!("{}{name}", self.origin.prefix);
         let answer = self.ask(&self.named.get_object(Some(&self.credentials), &key).sign(VALID))?;
-        let length =
-            answer.headers().get("content-length").and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        let copied = io::copy(&mut answer.into_body().into_reader(), to);
-        let copied = copied
-            .map_err(|error| format!("{name}: it was cut off: {}; nothing was loaded", plain(&error.to_string())))?;
-        match length.filter(|length| *length != copied) {
-            Some(length) => Err(format!("{name}: {copied} of {length} bytes arrived; nothing was loaded")),
-            None => Ok(()),
-        }
+        net::save(name, &net::host(self.origin.endpoint.as_str()), answer, to)
     }
 
     fn put(&mut self, name: &str, from: &mut dyn Read, bytes: u64) -> Result<(), String> {
@@ -181,6 +190,7 @@ impl HasFiles for Bucket<'_> {
         let key = format!("{}{name}", self.origin.prefix);
         let address = self.named.delete_object(Some(&self.credentials), &key).sign(VALID);
         let answer = self.agent.delete(address.as_str()).call();
-        self.accepted(&address, answer.map_err(|error| net::of_request(&self.trust, address.as_str(), &error))?).map(drop)
+        self.accepted(&address, answer.map_err(|error| net::of_request(&self.trust, address.as_str(), &error))?)
+            .map(drop)
     }
 }

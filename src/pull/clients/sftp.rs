@@ -4,9 +4,11 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use russh::client::{self, AuthResult, Handle, Handler};
+use russh::MethodKind;
+use russh::client::{self, AuthResult, Handle, Handler, KeyboardInteractiveAuthResponse};
 use russh::keys::{HashAlg, PrivateKeyWithHashAlg, PublicKeyOrCertificate, load_secret_key};
 use russh_sftp::client::SftpSession;
+use russh_sftp::client::fs::File;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
@@ -70,11 +72,7 @@ impl<'a> Server<'a> {
     }
 }
 
-async fn open(
-    egress: &Egress,
-    purpose: Purpose,
-    origin: &SftpOrigin,
-) -> Result<(Handle<Pinned>, SftpSession), String> {
+async fn open(egress: &Egress, purpose: Purpose, origin: &SftpOrigin) -> Result<(Handle<Pinned>, SftpSession), String> {
     let SftpOrigin { host, port, user, host_key, .. } = origin;
     let peer = format!("{host}:{port}");
     let stream = net::connect(egress, purpose, host, *port).await?;
@@ -97,7 +95,7 @@ async fn open(
         }
     })?;
     let signed_in = timeout(net::CONNECT, sign_in(&mut session, user, &origin.secret)).await.map_err(late)??;
-    if !signed_in.success() {
+    if !signed_in {
         let which = match &origin.secret {
             SshSecret::Password(_) => "the password in password_file",
             SshSecret::Key { .. } => {
@@ -117,20 +115,47 @@ async fn open(
     Ok((session, sftp))
 }
 
-async fn sign_in(session: &mut Handle<Pinned>, user: &str, secret: &SshSecret) -> Result<AuthResult, String> {
+async fn sign_in(session: &mut Handle<Pinned>, user: &str, secret: &SshSecret) -> Result<bool, String> {
     let away = |error: russh::Error| format!("the connection ended while signing in: {}", plain(&error.to_string()));
     match secret {
         SshSecret::Password(file) => {
             let password = net::secret("password_file", file)?;
-            session.authenticate_password(user, password).await.map_err(away)
+            let answer = session.authenticate_password(user, &password).await.map_err(away)?;
+            match &answer {
+                AuthResult::Failure { remaining_methods: rest, .. }
+                    if !rest.contains(&MethodKind::Password) && rest.contains(&MethodKind::KeyboardInteractive) =>
+                {
+                    answer_questions(session, user, &password).await.map_err(away)
+                }
+                _ => Ok(answer.success()),
+            }
         }
         SshSecret::Key { file, passphrase_file } => {
             let passphrase = passphrase_file.as_deref().map(|path| net::secret("passphrase_file", path)).transpose()?;
             let key = load_secret_key(file, passphrase.as_deref()).map_err(|error| unreadable(file, &error))?;
             let hash = session.best_supported_rsa_hash().await.map_err(away)?.flatten();
             let key = PrivateKeyWithHashAlg::new(Arc::new(key), hash);
-            session.authenticate_publickey(user, key).await.map_err(away)
+            session.authenticate_publickey(user, key).await.map(|answer| answer.success()).map_err(away)
         }
+    }
+}
+
+/// Some servers take a password only as the answer to a question. More than one question is none for a password.
+async fn answer_questions(session: &mut Handle<Pinned>, user: &str, password: &str) -> Result<bool, russh::Error> {
+    let mut asked = session.authenticate_keyboard_interactive_start(user, None).await?;
+    let mut is_told = false;
+    loop {
+        let answers = match asked {
+            KeyboardInteractiveAuthResponse::Success => return Ok(true),
+            KeyboardInteractiveAuthResponse::Failure { .. } => return Ok(false),
+            KeyboardInteractiveAuthResponse::InfoRequest { prompts, .. } => match prompts.len() {
+                0 => Vec::new(),
+                1 if !is_told => vec![password.to_owned()],
+                _ => return Ok(false),
+            },
+        };
+        is_told |= !answers.is_empty();
+        asked = session.authenticate_keyboard_interactive_respond(answers).await?;
     }
 }
 
@@ -140,6 +165,22 @@ fn unreadable(file: &Path, error: &russh::keys::Error) -> String {
         "key_file {}: {said}; expected a private key of OpenSSH, with its passphrase in passphrase_file if it has one",
         file.display()
     )
+}
+
+async fn copy(file: &mut File, wanted: Option<u64>, to: &mut dyn Write) -> io::Result<()> {
+    let (mut piece, mut bytes) = (vec![0; PIECE], 0);
+    loop {
+        let read = timeout(net::SILENCE, file.read(&mut piece)).await.map_err(|_| io::ErrorKind::TimedOut)??;
+        if read == 0 {
+            break;
+        }
+        bytes += read as u64;
+        to.write_all(&piece[..read])?;
+    }
+    match wanted.filter(|wanted| *wanted > bytes) {
+        Some(wanted) => Err(io::Error::other(format!("{bytes} of {wanted} bytes arrived"))),
+        None => Ok(()),
+    }
 }
 
 impl HasFiles for Server<'_> {
@@ -161,25 +202,12 @@ impl HasFiles for Server<'_> {
 
     fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String> {
         let path = self.path_of(name);
-        let copied: io::Result<()> = self.runtime.block_on(async {
-            let mut file = self.sftp.open(path.as_str()).await.map_err(io::Error::other)?;
-            let wanted = file.metadata().await.map_err(io::Error::other)?.size;
-            let (mut piece, mut bytes) = (vec![0; PIECE], 0);
-            loop {
-                let read =
-                    timeout(net::SILENCE, file.read(&mut piece)).await.map_err(|_| io::ErrorKind::TimedOut)??;
-                if read == 0 {
-                    break;
-                }
-                bytes += read as u64;
-                to.write_all(&piece[..read])?;
-            }
-            match wanted.filter(|wanted| *wanted > bytes) {
-                Some(wanted) => Err(io::Error::other(format!("{bytes} of {wanted} bytes arrived"))),
-                None => Ok(()),
-            }
-        });
-        copied.map_err(|error| format!("{}; nothing was loaded", self.fault(&path, &error)))
+        self.runtime.block_on(async {
+            let mut file = self.sftp.open(path.as_str()).await.map_err(|error| self.fault(&path, &error))?;
+            let about = file.metadata().await.map_err(|error| self.fault(&path, &error))?;
+            let copied = copy(&mut file, about.size, to).await;
+            copied.map_err(|error| format!("{name}: it was cut off: {}; nothing was loaded", plain(&error.to_string())))
+        })
     }
 
     fn put(&mut self, name: &str, from: &mut dyn Read, bytes: u64) -> Result<(), String> {

@@ -47,5 +47,7 @@ pub(super) fn unfinished(name: &str) -> String {
 /// A text of somebody else, on one line and not too long.
 pub(super) fn plain(text: &str) -> String {
     let letter = |letter: char| if letter.is_control() { ' ' } else { letter };
+    // A library of TLS tells programmers where to read on.
+    let text = text.split_once(": https://docs.rs/").map_or(text, |(text, _)| text);
     text.chars().map(letter).take(300).collect()
 }
