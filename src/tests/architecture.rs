@@ -104,7 +104,6 @@ fn crates_are_used_only_where_they_belong() {
             &[
                 "auth/oidc/",
                 "bench/",
-                "delivery/webhook.rs",
                 "egress.rs",
                 "pull/clients/",
                 "tests/",

@@ -24,8 +24,8 @@ impl Client<'_> {
             PullOrigin::Sftp(origin) => take(&mut sftp::Server::open(self.egress, origin)?, &origin.files, basket),
             PullOrigin::Https(origin) => https::fetch(self.egress, origin, days, basket),
             PullOrigin::Database(origin) => match origin.system {
-                System::PostgreSql => database::fetch::<tokio_postgres::Client>(self, origin, days, basket),
-                System::MySql => database::fetch::<mysql_async::Conn>(self, origin, days, basket),
+                System::PostgreSql => database::fetch::<postgresql::PostgreSql>(self, origin, days, basket),
+                System::MySql => database::fetch::<mysql::MySql>(self, origin, days, basket),
             },
         }
     }
@@ -38,8 +38,8 @@ impl Client<'_> {
             PullOrigin::Sftp(origin) => seen(&mut sftp::Server::open(self.egress, origin)?, &origin.files),
             PullOrigin::Https(origin) => https::attempt(self.egress, origin, days),
             PullOrigin::Database(origin) => match origin.system {
-                System::PostgreSql => database::attempt::<tokio_postgres::Client>(self, origin, days),
-                System::MySql => database::attempt::<mysql_async::Conn>(self, origin, days),
+                System::PostgreSql => database::attempt::<postgresql::PostgreSql>(self, origin, days),
+                System::MySql => database::attempt::<mysql::MySql>(self, origin, days),
             },
         }
     }

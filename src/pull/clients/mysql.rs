@@ -13,7 +13,10 @@ use crate::config::DatabaseOrigin;
 use crate::egress::Purpose;
 use crate::trust::Trust;
 
-impl Session for Conn {
+/// A session with MySQL or MariaDB.
+pub(super) type MySql = Conn;
+
+impl Session for MySql {
     async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Conn, String> {
         open(client, origin).await
     }

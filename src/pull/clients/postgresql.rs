@@ -19,7 +19,10 @@ use super::system::{Client as Asking, plain};
 use crate::config::DatabaseOrigin;
 use crate::trust::Trust;
 
-impl Session for Client {
+/// A session with PostgreSQL.
+pub(super) type PostgreSql = Client;
+
+impl Session for PostgreSql {
     async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, String> {
         open(client, origin).await
     }
