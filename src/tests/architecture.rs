@@ -64,6 +64,7 @@ fn crates_are_used_only_where_they_belong() {
                 "tests/certificates.rs",
                 "tests/clusters/tls.rs",
                 "tests/openid_connect/",
+                "tests/pulls/",
             ],
         ),
         (
@@ -105,7 +106,6 @@ fn crates_are_used_only_where_they_belong() {
             &[
                 "auth/oidc/",
                 "bench/",
-                "delivery/webhook.rs",
                 "egress.rs",
                 "pull/clients/",
                 "tests/",

@@ -22,8 +22,8 @@ impl Client<'_> {
             PullOrigin::Files(place, files) => take(&mut *open(self.egress, Purpose::Pull, place)?, files, basket),
             PullOrigin::Https(origin) => https::fetch(self.egress, origin, days, basket),
             PullOrigin::Database(origin) => match origin.system {
-                System::PostgreSql => database::fetch::<tokio_postgres::Client>(self, origin, days, basket),
-                System::MySql => database::fetch::<mysql_async::Conn>(self, origin, days, basket),
+                System::PostgreSql => database::fetch::<postgresql::PostgreSql>(self, origin, days, basket),
+                System::MySql => database::fetch::<mysql::MySql>(self, origin, days, basket),
             },
         }
     }
@@ -34,8 +34,8 @@ impl Client<'_> {
             PullOrigin::Files(place, files) => seen(&mut *open(self.egress, Purpose::Pull, place)?, files),
             PullOrigin::Https(origin) => https::attempt(self.egress, origin, days),
             PullOrigin::Database(origin) => match origin.system {
-                System::PostgreSql => database::attempt::<tokio_postgres::Client>(self, origin, days),
-                System::MySql => database::attempt::<mysql_async::Conn>(self, origin, days),
+                System::PostgreSql => database::attempt::<postgresql::PostgreSql>(self, origin, days),
+                System::MySql => database::attempt::<mysql::MySql>(self, origin, days),
             },
         }
     }

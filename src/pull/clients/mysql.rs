@@ -1,7 +1,8 @@
 //! Queries of MySQL and MariaDB. Their rows come as texts, and go to the disk as CSV as they come.
 
+use mysql_async::consts::ColumnType;
 use mysql_async::prelude::Queryable;
-use mysql_async::{Conn, DriverError, Error, OptsBuilder, Row, SslOpts, Value};
+use mysql_async::{Column, Conn, DriverError, Error, OptsBuilder, Row, SslOpts, Value};
 use tokio::time::timeout;
 
 use super::super::basket::Sink;
@@ -12,7 +13,10 @@ use crate::config::DatabaseOrigin;
 use crate::egress::Purpose;
 use crate::trust::Trust;
 
-impl Session for Conn {
+/// A session with MySQL or MariaDB.
+pub(super) type MySql = Conn;
+
+impl Session for MySql {
     async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Conn, String> {
         open(client, origin).await
     }
@@ -27,6 +31,10 @@ impl Session for Conn {
         let result = net::within(net::SILENCE, &|| writer.get_ref().is_stopping(), peer, self.query_iter(sql)).await?;
         let mut result = result.map_err(|error| of_query(name, &error))?;
         let columns: Vec<String> = result.columns_ref().iter().map(|column| column.name_str().into_owned()).collect();
+        let is_time = |column: &Column| {
+            matches!(column.column_type(), ColumnType::MYSQL_TYPE_DATETIME | ColumnType::MYSQL_TYPE_TIMESTAMP)
+        };
+        let times: Vec<bool> = result.columns_ref().iter().map(is_time).collect();
         if columns.is_empty() {
             return Err(format!("query {name}: it has no columns; a query is a select"));
         }
@@ -35,7 +43,12 @@ impl Session for Conn {
             let row = net::within(net::SILENCE, &|| writer.get_ref().is_stopping(), peer, result.next()).await?;
             let row: Option<Row> = row.map_err(|error| of_query(name, &error))?;
             let Some(row) = row else { break };
-            let fields = row.unwrap().into_iter().map(|value| match value {
+            let fields = row.unwrap().into_iter().zip(&times).map(|(value, is_time)| match value {
+                // The feed's times have no parts of a second.
+                Value::Bytes(mut bytes) if *is_time => {
+                    bytes.truncate(bytes.iter().position(|byte| *byte == b'.').unwrap_or(bytes.len()));
+                    bytes
+                }
                 Value::Bytes(bytes) => bytes,
                 Value::NULL => Vec::new(),
                 other => other.as_sql(true).trim_matches('\'').as_bytes().to_vec(),

@@ -8,7 +8,8 @@ use tokio::time::timeout;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Column, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::super::basket::Sink;
@@ -19,7 +20,10 @@ use crate::config::DatabaseOrigin;
 use crate::egress::Purpose;
 use crate::trust::Trust;
 
-impl Session for Client {
+/// A session with PostgreSQL.
+pub(super) type PostgreSql = Client;
+
+impl Session for PostgreSql {
     async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, String> {
         open(client, origin).await
     }
@@ -29,7 +33,10 @@ impl Session for Client {
     }
 
     async fn copy(&mut self, Query { name, sql, peer }: Query<'_>, sink: &mut Sink<'_, '_>) -> Result<(), String> {
-        let statement = format!("copy ({sql}) to stdout with (format csv, header true)");
+        let planned = net::within(net::SILENCE, &|| sink.is_stopping(), peer, self.prepare(sql)).await?;
+        let planned = planned.map_err(|error| of_query(name, &error))?;
+        let sql = with_plain_times(sql, planned.columns());
+        let statement = format!("copy (\n{sql}\n) to stdout with (format csv, header true)");
         let rows = net::within(net::SILENCE, &|| sink.is_stopping(), peer, self.copy_out(&statement)).await?;
         let rows = rows.map_err(|error| of_query(name, &error))?;
         let mut rows = std::pin::pin!(rows);
@@ -79,6 +86,22 @@ async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, St
     );
     session.batch_execute(&set).await.map_err(|error| of_query("begin", &error))?;
     Ok(session)
+}
+
+/// Writes times as the feed has them: without a zone, of which they are in the program's, and without parts of a second.
+fn with_plain_times(sql: &str, columns: &[Column]) -> String {
+    let is_time = |column: &Column| [Type::TIMESTAMP, Type::TIMESTAMPTZ].contains(column.type_());
+    if !columns.iter().any(is_time) {
+        return sql.to_owned();
+    }
+    let names: Vec<String> = (0..columns.len()).map(|at| format!("c{at}")).collect();
+    let shown = columns.iter().zip(&names).map(|(column, name)| {
+        let title = column.name().replace('"', "\"\"");
+        let value = if is_time(column) { format!("date_trunc('second', {name}::timestamp)") } else { name.clone() };
+        format!("{value} as \"{title}\"")
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    format!("select {shown} from (\n{sql}\n) as asked({})", names.join(", "))
 }
 
 fn of_sign_in(origin: &DatabaseOrigin, trust: Option<&Trust>, error: &tokio_postgres::Error) -> String {

@@ -173,6 +173,34 @@ fn mariadb_gives_the_days_that_are_missing_and_each_fault_says_what_to_do() {
     }
 }
 
+/// Those of tables made with the usual types: with a zone, and with parts of a second.
+#[test]
+fn times_of_databases_are_those_of_the_feed() {
+    let query = "[pull.shop.queries]\nlogins = \"select member as member_id, at as logged_in_at from login -- all\"\n";
+    let loaded = |settings: &str| {
+        let app = asking(settings);
+        let load = ask(&app, "shop").expect("asked").expect("a load");
+        assert_eq!((load.state, load.message.as_deref()), (State::Published, None));
+        let writer = app.app.warehouse.writer().expect("a writer");
+        let sql = "select string_agg(logged_in_at::text, ', ' order by logged_in_at) from feed.logins";
+        writer.query_row(sql, [], |row| row.get::<_, String>(0)).expect("read")
+    };
+    if let Some(server) = PostgreSql::start() {
+        server.sql("shop", "create table login (member text, at timestamptz); grant select on login to bond");
+        server
+            .sql("shop", "insert into login values ('A', '2026-03-02 09:30:00.9+02'), ('B', '2026-03-03 23:59:59.6Z')");
+        let times = "2026-03-02 07:30:00, 2026-03-03 23:59:59";
+        assert_eq!(loaded(&server.settings(query)), times);
+        server.sql("shop", "alter table login alter column at type timestamp using at at time zone 'UTC'");
+        assert_eq!(loaded(&server.settings(query)), times);
+    }
+    if let Some(server) = MariaDb::start() {
+        server.sql("create table shop.login (member varchar(20), at datetime(6))");
+        server.sql("insert into shop.login values ('A', '2026-03-02 07:30:00.9'), ('B', '2026-03-03 23:59:59.6')");
+        assert_eq!(loaded(&server.settings(query)), "2026-03-02 07:30:00, 2026-03-03 23:59:59");
+    }
+}
+
 /// The rows go to the disk as they come. In a process of its own: the memory of other tests would count.
 #[test]
 fn a_million_rows_take_no_memory() {
