@@ -48,7 +48,7 @@ const FIGURES =
 const RECEIPTS = /^\/api\/v1\/receipts\//;
 
 /** Files of a screen, each with its own fields of the body. */
-const FILES = { zip: {}, xlsx: {}, dossier: {} };
+const FILES = { zip: {}, xlsx: {}, dossier: { extent: "screen" } };
 
 /** How many filters files and receipts are made with. */
 const FILTERS_OF_FILES = 4;
