@@ -13,7 +13,7 @@
 #                     DIST_TARGET=windows makes dist/windows/bond.exe and its zip file, DIST_TARGET=arm64 those of ARM Linux
 # make package        only the packages, of the executable DIST_BINARY
 # make test-package   install the packages in a clean Debian, as root
-# make test-windows   dist/windows/bond.exe under Wine: its zip file, and the HTTP tests that start an executable
+# make test-windows   dist/windows/bond.exe under Wine: its zip file, one round of use, and the HTTP tests that start an executable
 # make soak           the long rounds of the tests that kill processes, cut the power, damage files and fill disks; two hours or more
 # make release-check  the HTTP and end-to-end tests with that executable, and the test of the packages
 #
