@@ -41,6 +41,7 @@ pub mod screens;
 pub mod warehouse;
 
 // Accounts and whatever people save, in SQLite; who may do what.
+pub mod abilities;
 pub mod auth;
 pub mod store;
 

@@ -82,6 +82,19 @@ impl Scope {
         }
     }
 
+    /// Whether it shows all that a role with these limits shows; false also where only several roles together do.
+    pub fn covers(&self, limits: &Limits) -> bool {
+        let Scope::Some { any_of, without_members } = self else { return true };
+        let is_within = |own: &GroupLimit| {
+            let same = limits.groups.iter().filter(|limit| limit.grouping == own.grouping);
+            same.flat_map(|limit| &limit.ids).all(|id| own.ids.contains(id))
+                && limits.groups.iter().any(|limit| limit.grouping == own.grouping)
+        };
+        (*without_members || !limits.without_members)
+            && !limits.groups.is_empty()
+            && any_of.iter().any(|own| own.iter().all(is_within))
+    }
+
     /// The size of its lists in bytes.
     pub fn bytes(&self) -> usize {
         let Scope::Some { any_of, .. } = self else { return 0 };
@@ -158,6 +171,21 @@ mod tests {
         }
         assert_eq!((one.clone().within(&Scope::All), Scope::All.within(&one)), (one.clone(), one.clone()));
         assert!(!one.within(&Scope::NONE).has(&member(1, 1, &[1])));
+    }
+
+    #[test]
+    fn a_scope_covers_roles_that_are_limited_as_much_or_more() {
+        let own = scope(&[limits(&[(Grouping::Tier, &[1, 2])])]);
+        assert!(own.covers(&limits(&[(Grouping::Tier, &[1])])));
+        assert!(own.covers(&limits(&[(Grouping::Tier, &[2]), (Grouping::Lob, &[1])])));
+        for wider in [
+            Limits::default(),
+            limits(&[(Grouping::Tier, &[1, 3])]),
+            limits(&[(Grouping::Lob, &[1])]),
+            Limits { without_members: true, ..limits(&[(Grouping::Tier, &[1])]) },
+        ] {
+            assert!(!own.covers(&wider) && Scope::All.covers(&wider) && !Scope::NONE.covers(&wider), "{wider:?}");
+        }
     }
 
     #[test]

@@ -3,28 +3,24 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
+use crate::abilities::Ability;
 use crate::accounts::preferences::Preferences;
 use crate::app::App;
-use crate::auth::api_tokens::new_token;
+use crate::auth::api_tokens::allowed;
 use crate::error::ApiError;
 use crate::http::body::Json;
-use crate::http::changes::{Actor, valid, valid_first_name, written};
+use crate::http::changes::{Actor, valid_first_name, written};
 use crate::http::class::Class::Own;
 use crate::http::confirm::{confirmed, hashed};
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
-use crate::modules::Module;
-use crate::store::api_tokens::{ApiToken, NewApiToken};
 use crate::store::sessions::LiveSession;
 
-/// Longest name of an API token, in characters.
-const LONGEST_TOKEN_NAME: usize = 60;
 /// Longest text of the default filters, in bytes.
 const LONGEST_FILTERS: usize = 2000;
 /// The most pinned cards, and the longest name of one in bytes.
 const MOST_PINS: usize = 60;
 const LONGEST_PIN: usize = 100;
-const DAY: i64 = 24 * 60 * 60;
 
 /// A user's own account.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -38,6 +34,8 @@ pub struct Account {
     pub issuer: Option<String>,
     /// Days after which an API token expires at the latest; 0 allows no tokens.
     pub longest_token_days: u16,
+    /// What the user's API tokens may do.
+    pub token_abilities: Vec<Ability>,
     pub preferences: Preferences,
 }
 
@@ -69,36 +67,6 @@ pub struct OwnSessions {
     pub current: i64,
 }
 
-/// The API tokens of a user, or of all.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-pub struct ApiTokenList {
-    /// The latest first.
-    pub tokens: Vec<ApiToken>,
-}
-
-/// An API token to make.
-#[derive(Clone, Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewToken {
-    /// What it is for, 1 to 60 characters.
-    pub name: String,
-    /// Days after which it expires, from 1 to the longest that the settings allow.
-    #[schemars(range(min = 1, max = 3650))]
-    pub days: u16,
-    /// The modules that it opens, as far as its user may see them; null for all of them.
-    #[serde(default)]
-    #[ts(optional)]
-    pub modules: Option<Vec<Module>>,
-}
-
-/// An API token with its secret, which is shown only now.
-#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
-pub struct MadeToken {
-    pub token: ApiToken,
-    /// To be sent as `Authorization: Bearer`.
-    pub secret: String,
-}
-
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("/api/v1/account", Own, account).says("The user's own account.").answers::<Account>(),
@@ -113,12 +81,6 @@ pub fn routes() -> Vec<Route> {
         Route::post("/api/v1/account/sessions/end-others", Own, end_others)
             .says("Ends all of the user's sessions but the one that asks."),
         Route::delete("/api/v1/account/sessions/{id}", Own, end_session).says("Ends one of the user's sessions."),
-        Route::get("/api/v1/account/tokens", Own, tokens).says("The user's API tokens.").answers::<ApiTokenList>(),
-        Route::post("/api/v1/account/tokens", Own, make_token)
-            .says("Makes an API token, which reads and changes nothing. It is shown only now.")
-            .takes::<NewToken>()
-            .answers::<MadeToken>(),
-        Route::delete("/api/v1/account/tokens/{id}", Own, revoke_token).says("Revokes one of the user's API tokens."),
         Route::put("/api/v1/account/preferences", Own, set_preferences)
             .says("Sets the user's preferences, in the place of the earlier ones.")
             .takes::<Preferences>()
@@ -138,6 +100,7 @@ async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
         has_password,
         issuer: stored.and_then(|user| user.sso_issuer).or(provider),
         longest_token_days: app.config.api_token_days,
+        token_abilities: allowed(user.permissions()),
         preferences,
     }))
 }
@@ -179,46 +142,6 @@ async fn end_others(app: web::Data<App>, user: SignedIn, request: HttpRequest) -
     let actor = Actor::of(&app, &user, &request);
     let (user_id, number) = (user.session().user_id, user.session().number);
     written(move || app.store.end_other_sessions(user_id, number, actor.by())).await?;
-    Ok(HttpResponse::NoContent().finish())
-}
-
-async fn tokens(app: web::Data<App>, user: SignedIn) -> Answer {
-    let tokens = app.store.api_tokens(Some(user.session().user_id), app.clock.now())?;
-    Ok(HttpResponse::Ok().json(ApiTokenList { tokens }))
-}
-
-async fn make_token(app: web::Data<App>, user: SignedIn, body: Json<NewToken>, request: HttpRequest) -> Answer {
-    let NewToken { name, days, modules } = body.0;
-    let longest = app.config.api_token_days;
-    if longest == 0 {
-        return Err(ApiError::forbidden("API tokens are not allowed here; see the setting api_token_days."));
-    }
-    let name = valid("name", &name, LONGEST_TOKEN_NAME)?.to_owned();
-    if !(1..=longest).contains(&days) {
-        return Err(ApiError::field("days", format!("expected a number from 1 to {longest}")));
-    }
-    if modules.as_ref().is_some_and(Vec::is_empty) {
-        return Err(ApiError::field("modules", "expected at least one, or null for all"));
-    }
-    let closed = modules.iter().flatten().find(|module| module.is_administration());
-    if let Some(module) = closed {
-        return Err(ApiError::field("modules", format!("no token opens {}", module.code())));
-    }
-    let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
-    let expires_at = app.clock.now() + i64::from(days) * DAY;
-    let secret = new_token();
-    let kept = secret.clone();
-    let token = written(move || {
-        let codes: Option<Vec<&str>> = modules.map(|modules| modules.iter().map(|module| module.code()).collect());
-        let new = NewApiToken { secret: &kept, name: &name, modules: codes.as_deref(), expires_at };
-        app.store.add_api_token(user_id, &new, actor.by())
-    });
-    Ok(HttpResponse::Ok().json(MadeToken { token: token.await?, secret }))
-}
-
-async fn revoke_token(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {
-    let (actor, user_id) = (Actor::of(&app, &user, &request), user.session().user_id);
-    written(move || app.store.revoke_api_token(*id, Some(user_id), actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

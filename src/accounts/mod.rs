@@ -1,6 +1,7 @@
 //! The calls about accounts: signing in, users and their roles, and what users set for themselves. `auth` decides who is who.
 
 pub mod account;
+pub mod machines;
 pub mod oidc;
 pub mod opened;
 pub mod preferences;
@@ -21,6 +22,7 @@ pub fn routes() -> Vec<Route> {
         setup::routes,
         opened::routes,
         account::routes,
+        machines::routes,
         users::routes,
         roles::routes,
     ];

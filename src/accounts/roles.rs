@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::abilities::Ability;
 use crate::app::App;
 use crate::auth::roles::checked;
 use crate::error::ApiError;
@@ -105,7 +106,10 @@ pub fn routes() -> Vec<Route> {
     let role = || json!({ "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$" });
     let conflict = "The name is taken, the role is built in or in use, or nobody could administer Bond afterwards.";
     vec![
-        Route::get("/api/v1/admin/roles", reads, list).says("All roles.").answers::<RoleList>(),
+        Route::get("/api/v1/admin/roles", reads, list)
+            .opened_by(&[Ability::Users])
+            .says("All roles.")
+            .answers::<RoleList>(),
         Route::post("/api/v1/admin/roles", changes, add)
             .says("Adds a role.")
             .takes::<NewRole>()

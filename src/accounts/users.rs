@@ -4,8 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::accounts::account::ApiTokenList;
+use crate::abilities::Ability;
 use crate::app::App;
+use crate::auth::permissions::Permissions;
 use crate::auth::throttle::login_name;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -14,12 +15,13 @@ use crate::http::class::Class;
 use crate::http::confirm::{Confirmation, confirmed};
 use crate::http::query::{Paging, Query};
 use crate::http::route::{Answer, Route};
-use crate::http::signed_in::Admin;
+use crate::http::signed_in::{Admin, SignedIn};
 use crate::modules::Module;
 use crate::random::random_secret;
 use crate::store::StoreError;
 use crate::store::api_tokens::ApiToken;
 use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
+use crate::store::roles::{Permission, Role};
 use crate::store::sessions::LiveSession;
 use crate::store::users::{NewUser, User, login_key};
 
@@ -35,6 +37,8 @@ pub struct ListedUser {
     /// Names of roles, in alphabetical order.
     pub roles: Vec<String>,
     pub disabled: bool,
+    /// Whether it is a service account: no person, so that nothing but its API tokens acts for it.
+    pub service: bool,
     /// Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
     pub has_password: bool,
     /// The portal by whose links it signs in; null for none.
@@ -79,7 +83,8 @@ pub struct UserToAdd {
     pub first_name: String,
     /// Names of roles.
     pub roles: Vec<String>,
-    /// The password of the administrator who asks.
+    /// The password of the administrator who asks; an API token needs none.
+    #[serde(default)]
     pub password: String,
 }
 
@@ -99,7 +104,8 @@ pub struct UserChange {
 pub struct RolesChange {
     /// Names of roles, in the place of the earlier ones.
     pub roles: Vec<String>,
-    /// The password of the administrator who asks.
+    /// The password of the administrator who asks; an API token needs none.
+    #[serde(default)]
     pub password: String,
 }
 
@@ -132,13 +138,14 @@ pub struct Search {
 }
 
 impl ListedUser {
-    fn of(app: &App, user: User) -> Result<ListedUser, StoreError> {
+    pub fn of(app: &App, user: User) -> Result<ListedUser, StoreError> {
         Ok(ListedUser {
             id: user.id,
             login: user.login,
             first_name: user.first_name,
             roles: user.roles.into_iter().map(|role| role.name).collect(),
             disabled: user.disabled,
+            service: user.service,
             has_password: !user.password_hash.is_empty(),
             issuer: user.sso_issuer,
             providers: app.store.oidc_issuers(user.id)?,
@@ -148,21 +155,28 @@ impl ListedUser {
     }
 }
 
+/// API tokens open what gives and takes rights within those of their user ([`within_token`]). They make no links to choose a
+/// password of somebody who has one, and delete and rename nobody.
+const USERS: &[Ability] = &[Ability::Users];
+
 pub fn routes() -> Vec<Route> {
     let (reads, changes) = (Class::reads(Module::Admin), Class::changes(Module::Admin));
     let elsewhere = "The user signs in through another system.";
     let last = "Nobody could administer Bond afterwards.";
     vec![
         Route::get("/api/v1/admin/users", reads, list)
-            .says("Users, by login.")
+            .opened_by(USERS)
+            .says("Persons, by login.")
             .asking("search", json!({ "type": "string", "description": "a part of the login or first name" }))
             .paged()
             .answers::<UserList>(),
         Route::post("/api/v1/admin/users", changes, add)
+            .opened_by(USERS)
             .says("Adds a user, with a link to choose a password within 72 hours.")
             .takes::<UserToAdd>()
             .answers::<AddedUser>(),
         Route::get("/api/v1/admin/users/{id}", reads, one)
+            .opened_by(USERS)
             .says("A user with its sessions and API tokens.")
             .answers::<UserDetails>(),
         Route::put("/api/v1/admin/users/{id}", changes, change)
@@ -170,30 +184,31 @@ pub fn routes() -> Vec<Route> {
             .takes::<UserChange>()
             .refuses("409", elsewhere),
         Route::put("/api/v1/admin/users/{id}/roles", changes, set_roles)
+            .opened_by(USERS)
             .says("Replaces a user's roles.")
             .takes::<RolesChange>()
             .refuses("409", last),
         Route::post("/api/v1/admin/users/{id}/disable", changes, disable)
-            .says("Disables a user; its sessions end.")
+            .opened_by(USERS)
+            .says("Disables a user; its sessions end, and the API tokens of a service account.")
             .refuses("409", last),
-        Route::post("/api/v1/admin/users/{id}/enable", changes, enable).says("Enables a disabled user."),
+        Route::post("/api/v1/admin/users/{id}/enable", changes, enable)
+            .opened_by(USERS)
+            .says("Enables a disabled user."),
         Route::post("/api/v1/admin/users/{id}/unlock", changes, unlock)
             .says("Lets a user try again to sign in, after too many wrong passwords."),
         Route::post("/api/v1/admin/users/{id}/end-sessions", changes, end_sessions)
+            .opened_by(USERS)
             .says("Ends all sessions of a user."),
         Route::post("/api/v1/admin/users/{id}/password-link", changes, password_link)
             .says("Makes a link with which a user chooses a password within 72 hours.")
             .takes::<Confirmation>()
             .answers::<PasswordLink>()
-            .refuses("409", elsewhere),
+            .refuses("409", "The user signs in through another system, or is a service account."),
         Route::post("/api/v1/admin/users/{id}/remove", changes, remove)
             .says("Deletes a user with its sessions and API tokens. Its lines in the audit log stay.")
             .takes::<Confirmation>()
             .refuses("409", last),
-        Route::get("/api/v1/admin/tokens", reads, tokens)
-            .says("The API tokens of all users.")
-            .answers::<ApiTokenList>(),
-        Route::delete("/api/v1/admin/tokens/{id}", changes, revoke_token).says("Revokes an API token of any user."),
     ]
 }
 
@@ -220,6 +235,7 @@ async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, request: 
     let UserToAdd { login, first_name, roles, password } = body.0;
     let (login, first_name) = (valid_login(&login)?.to_owned(), valid_first_name(&first_name)?.to_owned());
     some_roles(&roles)?;
+    gives(&app, &admin.0, &roles)?;
     confirmed(&app, &admin.0, &password, &request).await?;
     let (actor, (secret, link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
     let user = written(move || {
@@ -270,7 +286,8 @@ async fn set_roles(
 ) -> Answer {
     let RolesChange { roles, password } = body.0;
     some_roles(&roles)?;
-    let user = found(&app, *id)?;
+    let user = touched(&app, &admin, *id)?;
+    gives(&app, &admin.0, &roles)?;
     confirmed(&app, &admin.0, &password, &request).await?;
     let actor = Actor::of(&app, &admin.0, &request);
     written(move || {
@@ -282,13 +299,13 @@ async fn set_roles(
 }
 
 async fn disable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
-    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    let (user, actor) = (touched(&app, &admin, *id)?, Actor::of(&app, &admin.0, &request));
     written(move || app.store.disable_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 async fn enable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
-    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    let (user, actor) = (touched(&app, &admin, *id)?, Actor::of(&app, &admin.0, &request));
     written(move || app.store.enable_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -301,7 +318,7 @@ async fn unlock(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: 
 }
 
 async fn end_sessions(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
-    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    let (user, actor) = (touched(&app, &admin, *id)?, Actor::of(&app, &admin.0, &request));
     written(move || app.store.end_sessions_of_user(user.id, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -334,25 +351,59 @@ async fn remove(
     Ok(HttpResponse::NoContent().finish())
 }
 
-async fn tokens(app: web::Data<App>, _admin: Admin) -> Answer {
-    Ok(HttpResponse::Ok().json(ApiTokenList { tokens: app.store.api_tokens(None, app.clock.now())? }))
-}
-
-async fn revoke_token(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
-    let actor = Actor::of(&app, &admin.0, &request);
-    written(move || app.store.revoke_api_token(*id, None, actor.by())).await?;
-    Ok(HttpResponse::NoContent().finish())
-}
-
-fn found(app: &App, id: i64) -> Result<User, ApiError> {
+pub fn found(app: &App, id: i64) -> Result<User, ApiError> {
     app.store.user_by_id(id)?.ok_or_else(|| ApiError::not_found(format!("There is no user {id}.")))
 }
 
-fn some_roles(roles: &[String]) -> Result<(), ApiError> {
+pub fn some_roles(roles: &[String]) -> Result<(), ApiError> {
     if roles.is_empty() {
         return Err(ApiError::field("roles", "expected at least one"));
     }
     Ok(())
+}
+
+/// The user whom a call changes.
+///
+/// # Errors
+/// 403 where a token acts, and the user may do more than it may give.
+fn touched(app: &App, admin: &Admin, id: i64) -> Result<User, ApiError> {
+    let user = found(app, id)?;
+    within_token(app, &admin.0, &user.roles)?;
+    Ok(user)
+}
+
+/// Refuses roles that a token may not give. Those that do not exist are the store's business.
+fn gives(app: &App, by: &SignedIn, roles: &[String]) -> Result<(), ApiError> {
+    if !by.is_by_token() {
+        return Ok(());
+    }
+    let found = roles.iter().filter_map(|name| app.store.role(name).transpose());
+    let roles = found.map(|found| found.map(|found| found.role)).collect::<Result<Vec<_>, _>>()?;
+    within_token(app, by, &roles)
+}
+
+/// Refuses, for a token, what concerns roles with a permission that its user has not, or that administers: a token makes
+/// nobody who could make tokens, and shuts nobody out who could revoke it.
+fn within_token(app: &App, by: &SignedIn, roles: &[Role]) -> Result<(), ApiError> {
+    if !by.is_by_token() {
+        return Ok(());
+    }
+    // The request itself has no more of them than the call needs.
+    let own = Permissions::of(&found(app, by.id())?.roles, Module::ALL);
+    let is_within = |role: &Role| {
+        role.permissions.iter().all(|Permission { module, editable }| {
+            let module = module.code;
+            let may = if *editable { own.may_write(module) } else { own.may_read(module) };
+            !module.is_administration() && may && own.scope(module).covers(&role.limits)
+        })
+    };
+    match roles.iter().find(|role| !is_within(role)) {
+        Some(role) => {
+            let name = &role.name;
+            Err(ApiError::forbidden(format!("The role {name} has more than this API token may give. Sign in for it.")))
+        }
+        None => Ok(()),
+    }
 }
 
 fn new_link(app: &App) -> (String, PasswordLink) {

@@ -104,6 +104,7 @@ impl From<StoreError> for Failure {
             | StoreError::NoSuchRole(_)
             | StoreError::LastAdministrator
             | StoreError::SignsInElsewhere(_)
+            | StoreError::IsService(_)
             | StoreError::NotEmpty
             | StoreError::TooMany { .. }
             | StoreError::TargetTaken

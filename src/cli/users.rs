@@ -66,7 +66,8 @@ Examples:
   bond user add --data-dir D --first-name Ann --role ROLE_ADMIN ann@example.com
   printf '%s' 'a long password' | bond user add --data-dir D --first-name Ann --role ROLE_ADMIN --password-stdin ann@example.com
   bond user add --data-dir D --first-name Bob --role USERS --generate-password bob@example.com
-  bond user add --data-dir D --first-name Bob --role USERS --link --base-url https://bond.example.com bob@example.com";
+  bond user add --data-dir D --first-name Bob --role USERS --link --base-url https://bond.example.com bob@example.com
+  bond user add --data-dir D --first-name 'Daily loads' --role loader --service loads";
 
 const RESET_EXAMPLES: &str = "\
 Examples:
@@ -111,7 +112,7 @@ pub struct Unlock {
 pub struct Add {
     #[command(flatten)]
     settings: StoreFlags,
-    /// First name, for the greeting.
+    /// First name, for the greeting; of a service account what it is for.
     #[arg(long, value_name = "NAME")]
     first_name: String,
     /// The user's role: ROLE_ADMIN may do everything, USERS may read the dashboards, `bond role` adds others.
@@ -122,6 +123,9 @@ pub struct Add {
     /// Print a link with which the user chooses a password within 72 hours.
     #[arg(long, conflicts_with = "password_source")]
     link: bool,
+    /// Add a service account: no person, so that it cannot sign in; `bond token add` makes its tokens.
+    #[arg(long, conflicts_with_all = ["password_source", "link", "base_url"])]
+    service: bool,
     #[command(flatten)]
     base_url: BaseUrl,
     /// The login, such as an email address; unique without regard to case.
@@ -239,6 +243,12 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
             let config = add.settings.resolve()?.config;
             let login = valid("the login", &add.login, LONGEST_LOGIN)?;
             let first_name = valid("--first-name", &add.first_name, LONGEST_FIRST_NAME)?;
+            if add.service {
+                let at = now(&config)?;
+                open_store(config)?.add_service(login, first_name, &[&add.role], at.into())?;
+                say(format!("Added the service account {login} with the role {}.", add.role));
+                return Ok(());
+            }
             if add.link {
                 let at = now(&config)?;
                 let user = NewUser { login, first_name, password_hash: "", roles: &[&add.role] };
@@ -448,7 +458,9 @@ fn list(store: &Store) -> Result<(), Failure> {
         let linked = identities.iter().filter(|identity| identity.login == user.login);
         let password = (!user.password_hash.is_empty()).then(|| "password".to_owned());
         let links = user.sso_issuer.map(|issuer| format!("links of {issuer}"));
-        let by = password.into_iter().chain(links).chain(linked.map(|identity| identity.issuer.clone()));
+        let service = user.service.then(|| "nothing: a service account".to_owned());
+        let by = password.into_iter().chain(links).chain(service);
+        let by = by.chain(linked.map(|identity| identity.issuer.clone()));
         let by: Vec<String> = by.collect();
         rows.push(vec![
             user.login,

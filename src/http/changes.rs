@@ -13,6 +13,7 @@ use crate::store::audit::{By, Entry};
 /// Who changes something; it owns its texts, for the threads that write.
 #[derive(Clone)]
 pub struct Actor {
+    /// With the API token, if one acts for the user.
     login: String,
     address: String,
     at: i64,
@@ -21,7 +22,7 @@ pub struct Actor {
 impl Actor {
     /// The user of a request.
     pub fn of(app: &App, user: &SignedIn, request: &HttpRequest) -> Actor {
-        Actor { login: user.session().login.clone(), address: address(request).to_string(), at: app.clock.now() }
+        Actor { login: user.actor().to_owned(), address: address(request).to_string(), at: app.clock.now() }
     }
 
     /// For the store.
@@ -78,9 +79,10 @@ pub fn refused(error: StoreError) -> ApiError {
         StoreError::NoSuchUser(_) | StoreError::NoSuchToken(_) | StoreError::NoSuchSession(_) => {
             ApiError::not_found(text)
         }
-        StoreError::LastAdministrator | StoreError::SignsInElsewhere(_) | StoreError::NotEmpty => {
-            ApiError::conflict(text)
-        }
+        StoreError::LastAdministrator
+        | StoreError::SignsInElsewhere(_)
+        | StoreError::IsService(_)
+        | StoreError::NotEmpty => ApiError::conflict(text),
         StoreError::TargetTaken => ApiError::field("starts", text),
         StoreError::MethodTaken(_) => ApiError::field("name", text),
         StoreError::DraftChanged | StoreError::NotProposed | StoreError::OwnProposal => ApiError::conflict(text),

@@ -1,5 +1,6 @@
 //! Who may call a route, and how.
 
+use crate::abilities::Ability;
 use crate::modules::Module;
 
 /// Who may call a route.
@@ -49,14 +50,15 @@ impl Class {
         !matches!(self, Class::Public | Class::Local | Class::Link)
     }
 
-    /// Whether an API token may be used instead of a session, on calls with this method.
-    pub fn accepts_api_token(self, is_safe: bool) -> bool {
-        match self {
+    /// The abilities of API tokens that open a call with this method, unless its route names others: tokens read figures.
+    pub fn opened_by(self, is_safe: bool) -> &'static [Ability] {
+        let reads = match self {
             Class::SignedIn => is_safe,
             Class::Module { module, editable } => !editable && !module.is_administration(),
             Class::Export | Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
             Class::Public | Class::Local | Class::Own | Class::Link | Class::InPerson { .. } => false,
-        }
+        };
+        if reads { &[Ability::Read] } else { &[] }
     }
 
     /// Whether a user with a session may be refused.

@@ -8,6 +8,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpMessage, HttpRequest, Route};
 
+use crate::abilities::Ability;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::http::body::StillAdmitted;
@@ -18,23 +19,24 @@ use crate::scope::Scope;
 use crate::screens::model::Dashboard;
 use crate::screens::{TRENDS, figure};
 
-/// Puts the guard of a class around a route.
-pub fn guarded(class: Class, route: Route) -> Route {
+/// Puts the guard of a class around a route; API tokens with any of the abilities open it.
+pub fn guarded(class: Class, opened_by: &'static [Ability], route: Route) -> Route {
     if class.needs_session() {
-        route.wrap(from_fn(move |request: ServiceRequest, next: Next<_>| guard(class, request, next)))
+        let call = (class, opened_by);
+        route.wrap(from_fn(move |request: ServiceRequest, next: Next<_>| guard(call, request, next)))
     } else {
         route
     }
 }
 
 async fn guard(
-    class: Class,
+    call: (Class, &'static [Ability]),
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    match admitted(class, request.request()) {
+    match admitted(call, request.request()) {
         Ok(user) => {
-            let again = move |request: &HttpRequest| admitted(class, request).map(|_| ());
+            let again = move |request: &HttpRequest| admitted(call, request).map(|_| ());
             request.extensions_mut().insert(StillAdmitted(Rc::new(again)));
             request.extensions_mut().insert(user);
             Ok(next.call(request).await?.map_into_left_body())
@@ -46,8 +48,8 @@ async fn guard(
     }
 }
 
-fn admitted(class: Class, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
-    admitted_by(required(class, request), class, request)
+fn admitted((class, opened_by): (Class, &[Ability]), request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
+    admitted_by(required(class, request), opened_by, request)
 }
 
 /// The user of a call whose body names a dashboard, with the members that the call and the dashboard both show.
@@ -61,11 +63,11 @@ pub fn admitted_to(
 ) -> Result<Rc<SignedIn>, ApiError> {
     let mut all = required(class, request);
     all.push(Required { module, editable: false, has_members });
-    admitted_by(all, class, request)
+    admitted_by(all, class.opened_by(request.method().is_safe()), request)
 }
 
-fn admitted_by(all: Vec<Required>, class: Class, request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
-    let user = signed_in(request, class.accepts_api_token(request.method().is_safe()))?;
+fn admitted_by(all: Vec<Required>, opened_by: &[Ability], request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
+    let user = signed_in(request, opened_by)?;
     let permissions = user.permissions();
     let mut scope = None;
     for call in all {

@@ -3,6 +3,7 @@
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, web};
 use serde_json::{Map, Value, json};
 
+use crate::abilities::Ability;
 use crate::error::ApiError;
 use crate::figures::filter::FilterParams;
 use crate::http::class::Class;
@@ -47,6 +48,8 @@ pub struct Route {
     /// With `{name}` for a part that varies.
     pub path: String,
     pub class: Class,
+    /// The abilities of API tokens, any of which opens it.
+    pub opened_by: &'static [Ability],
     pub handler: actix_web::Route,
     pub summary: String,
     /// Parts of the path, with their schemas.
@@ -127,6 +130,7 @@ impl Route {
             method,
             path,
             class,
+            opened_by: class.opened_by(method == Method::Get),
             handler,
             summary: String::new(),
             parameters,
@@ -142,6 +146,11 @@ impl Route {
     /// What it does, in a sentence or two.
     pub fn says(self, summary: impl Into<String>) -> Route {
         Route { summary: summary.into(), ..self }
+    }
+
+    /// Opened by API tokens that have any of these abilities.
+    pub fn opened_by(self, abilities: &'static [Ability]) -> Route {
+        Route { opened_by: abilities, ..self }
     }
 
     /// With a part of the path that has this schema.

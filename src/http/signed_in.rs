@@ -7,13 +7,14 @@ use std::sync::Arc;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 
+use crate::abilities::{self, Ability};
 use crate::app::App;
-use crate::auth::api_tokens;
+use crate::auth::api_tokens::{self, TokenRefusal, TokenUse};
 use crate::auth::csrf::{self, Evidence, Forged};
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
 use crate::error::ApiError;
-use crate::http::client::{Client, bearer_token};
+use crate::http::client::{Client, address, bearer_token};
 use crate::http::request_language::language;
 use crate::i18n::language::Language;
 use crate::scope::Scope;
@@ -32,7 +33,8 @@ const PLAN: &str = "bond-plan";
 pub struct SignedIn {
     session: Arc<Session>,
     permissions: Permissions,
-    is_by_token: bool,
+    /// The user and its API token for the audit log, if one stands in the place of a session.
+    by_token: Option<String>,
     scope: Scope,
     language: Language,
     wants_plan: bool,
@@ -59,7 +61,12 @@ impl SignedIn {
 
     /// Whether an API token stands in the place of a session.
     pub fn is_by_token(&self) -> bool {
-        self.is_by_token
+        self.by_token.is_some()
+    }
+
+    /// The user for the audit log and the ledger: its login, and the API token that acts for it.
+    pub fn actor(&self) -> &str {
+        self.by_token.as_deref().unwrap_or(&self.session.login)
     }
 
     /// What the user may do.
@@ -137,30 +144,33 @@ fn admitted(request: &HttpRequest) -> Result<SignedIn, ApiError> {
     admitted.ok_or_else(|| ApiError::internal(&"a public call asked for the user"))
 }
 
-/// The user of a request with a live session, which the user's own page or script made, or with an API token. Sees no member until
-/// the guard says which.
+/// The user of a request with a live session, which the user's own page or script made, or with an API token that has one
+/// of these abilities. Sees no member until the guard says which.
 ///
 /// # Errors
-/// 401 without a live session or valid token, 403 for a request that another site made, and for a token where the call
-/// accepts none.
-pub fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Result<SignedIn, ApiError> {
+/// 401 without a live session or valid token, 403 for a request that another site made, and for a token that does not open
+/// the call or is used from elsewhere.
+pub fn signed_in(request: &HttpRequest, opened_by: &[Ability]) -> Result<SignedIn, ApiError> {
     let app = request
         .app_data::<web::Data<App>>()
         .ok_or_else(|| ApiError::internal(&"a handler ran without the app's state"))?;
     let token = bearer_token(request.headers());
     let api_token = token.filter(|token| token.starts_with(api_tokens::PREFIX));
+    let now = app.clock.now();
     let session = match api_token {
-        Some(token) => app.auth.check_api_token(token, app.clock.now())?,
-        None if request.headers().contains_key(NEWS) => app.auth.sessions.look(token, app.clock.now())?,
-        None => app.auth.sessions.check(token, app.clock.now())?,
+        Some(token) => {
+            let used = TokenUse { address: address(request), opened_by, now };
+            let (session, name) =
+                app.auth.check_api_token(token, used)?.map_err(|refusal| not_opened(refusal, opened_by))?;
+            Ok((session, Some(name)))
+        }
+        None if request.headers().contains_key(NEWS) => app.auth.sessions.look(token, now)?.map(|of| (of, None)),
+        None => app.auth.sessions.check(token, now)?.map(|of| (of, None)),
     };
-    let (session, is_by_token) = (session.map_err(unauthorized)?, api_token.is_some());
-    if is_by_token && !accepts_api_token {
-        return Err(ApiError::forbidden("API tokens only read figures. Sign in for this call."));
-    }
+    let (session, by_token) = session.map_err(unauthorized)?;
     // Nothing but a script has a token of this kind: a browser sends none by itself.
-    if !is_by_token && !request.method().is_safe() {
-        let (ring, now) = (app.auth.keyring.ring()?, app.clock.now());
+    if by_token.is_none() && !request.method().is_safe() {
+        let ring = app.auth.keyring.ring()?;
         with_evidence(request, |evidence| csrf::check_session(ring.accepted_csrf(now), evidence, &session.id))?;
     }
     request.extensions_mut().insert(UserId(session.user_id));
@@ -169,11 +179,25 @@ pub fn signed_in(request: &HttpRequest, accepts_api_token: bool) -> Result<Signe
     Ok(SignedIn {
         session,
         permissions,
-        is_by_token,
+        by_token,
         scope: Scope::NONE,
         language: language(request),
         wants_plan: request.headers().contains_key(PLAN),
     })
+}
+
+fn not_opened(refusal: TokenRefusal, opened_by: &[Ability]) -> ApiError {
+    match refusal {
+        TokenRefusal::NotValid(refusal) => unauthorized(refusal),
+        TokenRefusal::Address => ApiError::forbidden("This API token may not be used from this address."),
+        TokenRefusal::Ability if opened_by.is_empty() => {
+            ApiError::forbidden("No API token opens this call. Sign in for it.")
+        }
+        TokenRefusal::Ability => {
+            let names = abilities::listed(opened_by);
+            ApiError::forbidden(format!("This API token may not do this: it needs the ability {names}."))
+        }
+    }
 }
 
 fn unauthorized(refusal: Refusal) -> ApiError {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use time::Date;
 
+use crate::abilities::Ability;
 use crate::app::App;
 use crate::clock::{self, second};
 use crate::error::ApiError;
@@ -21,6 +22,9 @@ use crate::modules::Module;
 use crate::store::audit::{AuditFilter, AuditLine};
 use crate::store::{Store, StoreError};
 use crate::warehouse::counted::counted;
+
+/// The ability of API tokens that read the log.
+const OPENED_BY: &[Ability] = &[Ability::ReadAudit];
 
 /// The most lines of a file.
 const MOST: u32 = 100_000;
@@ -121,14 +125,15 @@ pub fn routes() -> Vec<Route> {
         route.asking("from", day()).asking("to", day())
     };
     vec![
-        filtered(Route::get("/api/v1/admin/audit", reads, list))
+        filtered(Route::get("/api/v1/admin/audit", reads, list).opened_by(OPENED_BY))
             .says("Lines of the audit log, newest first.")
             .paged()
             .answers::<AuditPage>(),
-        filtered(Route::get("/api/v1/admin/audit/file", reads, file))
+        filtered(Route::get("/api/v1/admin/audit/file", reads, file).opened_by(OPENED_BY))
             .says("Lines of the audit log as a file, newest first, at most 100,000.")
             .replies(Reply::Csv),
         Route::get("/api/v1/admin/audit/chain", reads, chain)
+            .opened_by(OPENED_BY)
             .says("Follows the hash chain of the audit log and says whether it is unbroken.")
             .answers::<AuditChain>(),
     ]

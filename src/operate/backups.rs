@@ -9,6 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::abilities::Ability;
 use crate::app::App;
 use crate::backup::{self, BackupError, BackupName, Found, Key, RequestedBackup};
 use crate::config::BackupPlace;
@@ -146,13 +147,16 @@ pub fn routes() -> Vec<Route> {
     });
     vec![
         Route::get("/api/v1/admin/backups", reads, list)
+            .opened_by(&[Ability::Backup])
             .says("The backups in the folder for backups, and the task that runs or ran last.")
             .answers::<BackupList>(),
         Route::post("/api/v1/admin/backups", changes, make)
+            .opened_by(&[Ability::Backup])
             .says("Begins to make a backup.")
             .accepts::<TaskAnswer>()
             .refuses("409", "A backup is being made or verified."),
         Route::post("/api/v1/admin/backups/{file}/verify", changes, verify)
+            .opened_by(&[Ability::Backup])
             .says("Begins to verify a backup: every byte, and the rows and hash of every table.")
             .with("file", file)
             .accepts::<TaskAnswer>()

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::json;
 
+use crate::abilities::Ability;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -85,8 +86,13 @@ pub fn routes() -> Vec<Route> {
     ];
     let is_loaded = "Something is loaded already, or is being loaded.";
     vec![
-        Route::get(PATH, reads, list).says("The latest loads.").paged().answers::<LoadList>(),
+        Route::get(PATH, reads, list)
+            .opened_by(&[Ability::Load])
+            .says("The latest loads.")
+            .paged()
+            .answers::<LoadList>(),
         Route::post(PATH, changes, upload)
+            .opened_by(&[Ability::Load])
             .says("Loads files. They are safe when this answers, and loaded or refused later.")
             .takes_files(&fields)
             .accepts::<AcceptedLoad>()
@@ -105,8 +111,12 @@ pub fn routes() -> Vec<Route> {
             .takes::<NewDemo>()
             .accepts::<AcceptedLoad>()
             .refuses("409", is_loaded),
-        Route::get("/api/v1/admin/loads/{id}", reads, one).says("A load.").answers::<LoadDetails>(),
+        Route::get("/api/v1/admin/loads/{id}", reads, one)
+            .opened_by(&[Ability::Load, Ability::EraseMembers])
+            .says("A load.")
+            .answers::<LoadDetails>(),
         Route::post("/api/v1/admin/loads/{id}/cancel", changes, cancel)
+            .opened_by(&[Ability::Load])
             .says("Cancels a load that has not begun to publish.")
             .accepts::<AcceptedLoad>(),
     ]
@@ -257,7 +267,7 @@ async fn undo(app: web::Data<App>, admin: Admin, body: Json<Confirmation>, reque
 async fn cancel(app: web::Data<App>, admin: Admin, id: web::Path<i64>) -> Answer {
     if !find(&app, *id)?.state.is_final() {
         let (store, at) = (app.store.clone(), app.clock.now());
-        let (login, subject) = (admin.0.session().login.clone(), format!("load {id}"));
+        let (login, subject) = (admin.0.actor().to_owned(), format!("load {id}"));
         let record = move || {
             let entry = Entry { event: "load_cancel_asked", actor: Some(&login), ..Entry::default() };
             store.record(&Entry { at, subject: Some(&subject), ..entry })
@@ -279,7 +289,7 @@ pub async fn enqueue(
     options: LoadOptions,
     folder: Option<String>,
 ) -> Answer {
-    let (app, actor) = (app.clone(), admin.0.session().login.clone());
+    let (app, actor) = (app.clone(), admin.0.actor().to_owned());
     let add = move || {
         let (actor, folder) = (Some(actor.as_str()), folder.as_deref());
         let request = NewRequest { kind, origin: Origin::Page, actor, options: &options, folder };

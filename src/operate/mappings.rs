@@ -67,14 +67,14 @@ async fn one(app: web::Data<App>, _admin: Admin, name: web::Path<String>) -> Ans
 }
 
 async fn save(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: Json<NewMapping>) -> Answer {
-    let login = admin.0.session().login.clone();
+    let login = admin.0.actor().to_owned();
     let text = body.0.text;
     let saved = web::block(move || mappings::save(&app.store, &name, &text, Some(&login), app.clock.now()));
     Ok(HttpResponse::Ok().json(saved.await.map_err(|error| ApiError::internal(&error))??))
 }
 
 async fn remove(app: web::Data<App>, admin: Admin, name: web::Path<String>) -> Answer {
-    let login = admin.0.session().login.clone();
+    let login = admin.0.actor().to_owned();
     let removed = web::block(move || mappings::remove(&app.store, &name, Some(&login), app.clock.now()));
     removed.await.map_err(|error| ApiError::internal(&error))??;
     Ok(HttpResponse::NoContent().finish())

@@ -5,6 +5,7 @@ use std::io::Write;
 use actix_web::{HttpRequest, web};
 use serde::Deserialize;
 
+use crate::abilities::Ability;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -28,13 +29,15 @@ pub struct EraseMembers {
     /// Keep their facts under another id that leads to nobody.
     #[serde(default)]
     pub keep_counts: bool,
-    /// The password of the administrator who asks.
+    /// The password of the administrator who asks; an API token needs none.
+    #[serde(default)]
     pub password: String,
 }
 
 pub fn routes() -> Vec<Route> {
     vec![
         Route::post("/api/v1/admin/members/erase", Class::changes(Module::Data), erase)
+            .opened_by(&[Ability::EraseMembers])
             .says("Erases members. It cannot be undone.")
             .takes::<EraseMembers>()
             .accepts::<AcceptedLoad>(),

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::abilities::Ability;
 use crate::app::App;
 use crate::config::{PullSettings, When};
 use crate::error::ApiError;
@@ -81,8 +82,12 @@ pub fn routes() -> Vec<Route> {
     let (reads, changes) = (Class::reads(Module::Data), Class::changes(Module::Data));
     let name = || json!({ "type": "string", "pattern": "^[a-z0-9_-]{1,40}$" });
     vec![
-        Route::get(PATH, reads, list).says("The systems that Bond asks for data.").answers::<PullList>(),
+        Route::get(PATH, reads, list)
+            .opened_by(&[Ability::Load])
+            .says("The systems that Bond asks for data.")
+            .answers::<PullList>(),
         Route::post("/api/v1/admin/pulls/{name}/run", changes, ask)
+            .opened_by(&[Ability::Load])
             .says("Asks a system for what is missing. How it went is in the list, and in the audit log.")
             .with("name", name())
             .takes::<AskPull>()
@@ -133,7 +138,7 @@ async fn ask(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: J
         return Err(ApiError::conflict(pull::PullError::Busy(pull.name).to_string()));
     }
     let kind = if body.0.check { Kind::Check } else { Kind::Import };
-    let (app, login) = (Arc::clone(&app.into_inner()), admin.0.session().login.clone());
+    let (app, login) = (Arc::clone(&app.into_inner()), admin.0.actor().to_owned());
     let asked = AskedPull { name: pull.name.clone() };
     let work = move || {
         let wish = Wish { kind, days: None, actor: Some(&login), origin: Origin::Page };

@@ -24,7 +24,7 @@ pub fn configure(app: &mut web::ServiceConfig) {
     let mut resources: BTreeMap<String, Resource> = BTreeMap::new();
     for route in table() {
         let resource = resources.remove(&route.path).unwrap_or_else(|| web::resource(route.path.clone()));
-        resources.insert(route.path, resource.route(guard::guarded(route.class, route.handler)));
+        resources.insert(route.path, resource.route(guard::guarded(route.class, route.opened_by, route.handler)));
     }
     for (_, resource) in resources {
         app.service(resource);

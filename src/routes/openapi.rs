@@ -37,7 +37,15 @@ pub fn build(routes: &[Route]) -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas.definitions(),
-            "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer", "bearerFormat": "JWT" } },
+            "securitySchemes": {
+                "bearer": { "type": "http", "scheme": "bearer", "bearerFormat": "JWT" },
+                "apiToken": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "bearerFormat": "bond_…",
+                    "description": "An API token, which must have one of the abilities that the call lists.",
+                },
+            },
         },
     })
 }
@@ -80,7 +88,8 @@ fn operation(
         value["requestBody"] = json!({ "required": true, "content": content });
     }
     if route.class.needs_session() {
-        value["security"] = json!([{ "bearer": [] }]);
+        let by_token = (!route.opened_by.is_empty()).then(|| json!({ "apiToken": route.opened_by }));
+        value["security"] = [json!({ "bearer": [] })].into_iter().chain(by_token).collect();
     }
     value
 }

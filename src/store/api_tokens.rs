@@ -1,4 +1,4 @@
-//! API tokens: made by a user for itself, kept by their digest, read only.
+//! API tokens: of a person or a service account, kept by their digest.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use super::audit::{self, By, Entry};
 use super::users::{self, User};
 use super::{Store, StoreError};
+use crate::abilities::{self, Ability};
 
 /// The largest number of tokens of a user.
 pub const MOST_TOKENS: i64 = 50;
@@ -20,10 +21,16 @@ pub struct ApiToken {
     pub id: i64,
     /// The login of its user.
     pub login: String,
-    /// Given by its user.
+    /// Given by whoever made it.
     pub name: String,
-    /// The codes of the modules that it opens; null for all that its user may see.
+    /// What it may do, as far as the roles of its user allow.
+    pub abilities: Vec<Ability>,
+    /// The codes of the modules that it reads; null for all that its user may see.
     pub modules: Option<Vec<String>>,
+    /// The networks that it may be used from; null for any.
+    pub addresses: Option<Vec<String>>,
+    /// The login of who made it; null for the command line.
+    pub made_by: Option<String>,
     /// Seconds since 1970-01-01 UTC.
     #[ts(type = "number")]
     pub created_at: i64,
@@ -33,6 +40,8 @@ pub struct ApiToken {
     /// At most a minute behind, in seconds since 1970-01-01 UTC; null before its first use.
     #[ts(type = "number | null")]
     pub last_used_at: Option<i64>,
+    /// The address of that use.
+    pub last_address: Option<String>,
 }
 
 /// A token to add.
@@ -41,8 +50,11 @@ pub struct NewApiToken<'a> {
     /// Random and not guessable.
     pub secret: &'a str,
     pub name: &'a str,
-    /// The codes of the modules that it opens; None for all that its user may see.
+    pub abilities: &'a [Ability],
+    /// The codes of the modules that it reads; None for all that its user may see.
     pub modules: Option<&'a [&'a str]>,
+    /// The networks that it may be used from; None for any.
+    pub addresses: Option<&'a [String]>,
     /// Seconds since 1970-01-01 UTC.
     pub expires_at: i64,
 }
@@ -52,7 +64,7 @@ fn digest(secret: &str) -> [u8; 32] {
 }
 
 const SELECT: &str = "select api_token.id, user.login, name, modules, api_token.created_at, expires_at, last_used_at,
-                             user_id
+                             user_id, abilities, addresses, made_by, last_address
                       from api_token join user on user.id = user_id";
 
 impl Store {
@@ -80,13 +92,27 @@ impl Store {
                 });
             }
             let modules = new.modules.map(|modules| modules.join(","));
+            let addresses = new.addresses.map(|addresses| addresses.join(","));
+            let abilities: Vec<&str> = new.abilities.iter().map(|ability| ability.name()).collect();
             transaction.execute(
-                "insert into api_token (user_id, name, digest, modules, created_at, expires_at)
-                 values (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![user.id, new.name, digest(new.secret), modules, by.at, new.expires_at],
+                "insert into api_token (user_id, name, digest, abilities, modules, addresses, made_by, created_at, expires_at)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                params![
+                    user.id,
+                    new.name,
+                    digest(new.secret),
+                    abilities.join(","),
+                    modules,
+                    addresses,
+                    by.actor,
+                    by.at,
+                    new.expires_at
+                ],
             )?;
             let id = transaction.last_insert_rowid();
-            let detail = format!("{}: {}", new.name, modules.as_deref().unwrap_or("all modules of the user"));
+            let of = modules.as_deref().unwrap_or("all modules of the user");
+            let from = addresses.map_or_else(String::new, |addresses| format!("; from {addresses}"));
+            let detail = format!("{id}: {}; {}; {of}{from}", new.name, abilities::listed(new.abilities));
             audit::append(
                 transaction,
                 &Entry { subject: Some(&user.login), detail: Some(&detail), ..by.entry("token_added") },
@@ -128,16 +154,18 @@ impl Store {
             if transaction.execute(sql, params![id, user_id])? == 0 {
                 return Err(StoreError::NoSuchToken(id));
             }
-            let entry = Entry { subject: Some(&token.login), detail: Some(&token.name), ..by.entry("token_revoked") };
+            let detail = format!("{id}: {}", token.name);
+            let entry = Entry { subject: Some(&token.login), detail: Some(&detail), ..by.entry("token_revoked") };
             audit::append(transaction, &entry)
         })
     }
 
     /// Records that a token was used. A time before the recorded one changes nothing.
-    pub fn touch_api_token(&self, id: i64, at: i64) -> Result<(), StoreError> {
+    pub fn touch_api_token(&self, id: i64, address: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let sql = "update api_token set last_used_at = max(coalesce(last_used_at, ?2), ?2) where id = ?1";
-            transaction.execute(sql, params![id, at])?;
+            let sql = "update api_token set last_used_at = ?2, last_address = ?3
+                       where id = ?1 and coalesce(last_used_at, ?2) <= ?2";
+            transaction.execute(sql, params![id, at, address])?;
             Ok(())
         })
     }
@@ -149,14 +177,22 @@ fn find(connection: &Connection, id: i64) -> Result<Option<ApiToken>, StoreError
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<ApiToken> {
-    let modules: Option<String> = row.get(3)?;
+    let list = |column: usize| -> rusqlite::Result<Option<Vec<String>>> {
+        let text: Option<String> = row.get(column)?;
+        Ok(text.map(|text| text.split(',').map(str::to_owned).collect()))
+    };
     Ok(ApiToken {
         id: row.get(0)?,
         login: row.get(1)?,
         name: row.get(2)?,
-        modules: modules.map(|codes| codes.split(',').map(str::to_owned).collect()),
+        // One of another release opens nothing here.
+        abilities: list(8)?.into_iter().flatten().filter_map(|name| name.parse().ok()).collect(),
+        modules: list(3)?,
+        addresses: list(9)?,
+        made_by: row.get(10)?,
         created_at: row.get(4)?,
         expires_at: row.get(5)?,
         last_used_at: row.get(6)?,
+        last_address: row.get(11)?,
     })
 }

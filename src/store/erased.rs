@@ -120,7 +120,8 @@ const LEFT: &[(&str, &str)] = &[
     (
         "a word, a number, a time or a digest that Bond wrote",
         "alert.metric alert.rule alert.direction alert.feed_table alert.channel alert.state alert.state_start alert.state_end alert.last_state
-         annotation.starts annotation.ends annotation.metric api_token.modules backup.name chosen_setting.name
+         annotation.starts annotation.ends annotation.metric api_token.abilities api_token.addresses api_token.last_address
+         api_token.modules backup.name chosen_setting.name
          load.kind load.origin load.folder load.state load_file.tables load_file.sha256 logo.digest opened_connection.purpose
          permission.module plan.starts plan.ends report.screen report.every report.channel report.format
          report.done_day report.last_state retention_held.what retention_held.why role_group.grouping
@@ -132,7 +133,7 @@ const LEFT: &[(&str, &str)] = &[
     ("the route of a screen: letters and hyphens", "saved_view.screen"),
     (
         "of people who sign in, and of their providers and servers",
-        "alert.recipients alert.webhook chosen_setting.changed_by load.actor mapping.saved_by oidc_identity.issuer
+        "alert.recipients alert.webhook api_token.made_by chosen_setting.changed_by load.actor mapping.saved_by oidc_identity.issuer
          oidc_identity.subject opened_connection.peer report.recipients report.webhook role.name
          score_draft.saved_by score_draft.proposed_by score_method.drafted_by score_method.approved_by
          sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name

@@ -57,6 +57,9 @@ pub enum StoreError {
     /// The user is of another system and has no password here.
     #[error("{0:?} signs in through another system and has no password here")]
     SignsInElsewhere(String),
+    /// A service account has no way to sign in.
+    #[error("{0:?} is a service account: it has API tokens and cannot sign in")]
+    IsService(String),
     /// A first administrator is made only where there is no user.
     #[error("there are users already; sign in, or ask an administrator")]
     NotEmpty,

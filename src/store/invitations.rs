@@ -41,6 +41,7 @@ impl Store {
         let user = user.into();
         self.write(|transaction| {
             let user = users::required(transaction, user)?;
+            users::person(&user)?;
             if user.sso_issuer.is_some() {
                 return Err(StoreError::SignsInElsewhere(user.login));
             }

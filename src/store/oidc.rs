@@ -97,6 +97,7 @@ impl Store {
     pub fn link_user(&self, login: &str, issuer: &str, subject: &str, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             let user = users::find(transaction, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned()))?;
+            users::person(&user)?;
             let holder: Option<String> = transaction
                 .query_row(
                     "select user.login from oidc_identity join user on user.id = oidc_identity.user_id

@@ -97,7 +97,7 @@ const LONGEST_WAIT: i64 = 2 * 24 * 60 * 60;
 impl Store {
     /// Starts a session and ends those of the same browser.
     ///
-    /// Returns false, and starts nothing, if the user was disabled in the meantime.
+    /// Returns false, and starts nothing, if the user was disabled in the meantime, or is a service account.
     pub fn start_session(&self, session: &NewSession<'_>) -> Result<bool, StoreError> {
         self.write(|transaction| start(transaction, session, None))
     }
@@ -250,7 +250,7 @@ pub(super) fn start(
 ) -> Result<bool, StoreError> {
     let login: Option<String> = connection
         .query_row(
-            "update user set signed_in_at = ?2 where id = ?1 and disabled_at is null returning login",
+            "update user set signed_in_at = ?2 where id = ?1 and disabled_at is null and service = 0 returning login",
             params![session.user_id, session.at],
             |row| row.get(0),
         )

@@ -25,6 +25,8 @@ pub struct User {
     pub created_at: i64,
     /// The last sign-in, in seconds since 1970-01-01 UTC; None if there was none.
     pub signed_in_at: Option<i64>,
+    /// A service account: no person, so that nothing but its API tokens acts for it.
+    pub service: bool,
     pub roles: Vec<Role>,
 }
 
@@ -78,6 +80,17 @@ impl Store {
         self.write(|transaction| insert(transaction, user, by))
     }
 
+    /// Adds a service account and returns its id.
+    pub fn add_service(&self, login: &str, name: &str, roles: &[&str], by: By<'_>) -> Result<i64, StoreError> {
+        let user = NewUser { login, first_name: name, password_hash: "", roles };
+        self.write(|transaction| insert_as(transaction, &user, true, by))
+    }
+
+    /// The service accounts, by login.
+    pub fn services(&self) -> Result<Vec<User>, StoreError> {
+        self.users_where("service = 1")
+    }
+
     /// Adds the first user.
     ///
     /// # Errors
@@ -103,19 +116,23 @@ impl Store {
 
     /// All users, ordered by login.
     pub fn users(&self) -> Result<Vec<User>, StoreError> {
+        self.users_where("true")
+    }
+
+    fn users_where(&self, condition: &str) -> Result<Vec<User>, StoreError> {
         let reader = self.reader();
-        let mut statement = reader.prepare(&format!("{SELECT} order by login_key"))?;
+        let mut statement = reader.prepare(&format!("{SELECT} where {condition} order by login_key"))?;
         let users: Vec<User> = statement.query_map([], from_row)?.collect::<Result<_, _>>()?;
         users.into_iter().map(|user| with_roles(&reader, user)).collect()
     }
 
-    /// The users whose login or first name contains a text, whatever the case, ordered by login, and how many there are
+    /// The persons whose login or first name contains a text, whatever the case, ordered by login, and how many there are
     /// without the limit.
     pub fn search_users(&self, text: &str, limit: u32, offset: u32) -> Result<(Vec<User>, i64), StoreError> {
         let reader = self.reader();
         let text = login_key(text);
         // instr takes the text as it is, while like has patterns.
-        let found = "(?1 = '' or instr(login_key, ?1) > 0 or instr(lower(first_name), ?1) > 0)";
+        let found = "service = 0 and (?1 = '' or instr(login_key, ?1) > 0 or instr(lower(first_name), ?1) > 0)";
         let mut statement =
             reader.prepare_cached(&format!("{SELECT} where {found} order by login_key limit ?2 offset ?3"))?;
         let users: Vec<User> =
@@ -161,7 +178,8 @@ impl Store {
         })
     }
 
-    /// Disables a user and ends the user's sessions and link to choose a password.
+    /// Disables a user and ends the user's sessions and link to choose a password. The API tokens of a person are refused
+    /// while it is disabled; those of a service account are gone.
     ///
     /// # Errors
     /// [`StoreError::LastAdministrator`].
@@ -174,6 +192,9 @@ impl Store {
                     params![user.id, by.at],
                 )?;
                 password_links::remove(connection, user.id)?;
+                if user.service {
+                    connection.execute("delete from api_token where user_id = ?1", params![user.id])?;
+                }
                 sessions::end_all_of_user(connection, user.id, by.at, "disabled")
             })
         })
@@ -196,6 +217,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let by = by.into();
         self.change_user(user, "password_reset", None, by, |connection, user| {
+            person(user)?;
             connection.execute("update user set password_hash = ?2 where id = ?1", params![user.id, password_hash])?;
             password_links::remove(connection, user.id)?;
             sessions::end_all_of_user(connection, user.id, by.at, "password changed")
@@ -277,11 +299,15 @@ pub(super) fn delete(connection: &Connection, id: i64) -> Result<(), StoreError>
 }
 
 pub(super) fn insert(connection: &Connection, user: &NewUser<'_>, by: By<'_>) -> Result<i64, StoreError> {
+    insert_as(connection, user, false, by)
+}
+
+fn insert_as(connection: &Connection, user: &NewUser<'_>, service: bool, by: By<'_>) -> Result<i64, StoreError> {
     let login = user.login.trim();
     let added = connection.execute(
-        "insert into user (login, login_key, first_name, password_hash, created_at)
-         values (?1, ?2, ?3, ?4, ?5) on conflict (login_key) do nothing",
-        params![login, login_key(login), user.first_name, user.password_hash, by.at],
+        "insert into user (login, login_key, first_name, password_hash, created_at, service)
+         values (?1, ?2, ?3, ?4, ?5, ?6) on conflict (login_key) do nothing",
+        params![login, login_key(login), user.first_name, user.password_hash, by.at, service],
     )?;
     if added == 0 {
         return Err(StoreError::LoginTaken(login.to_owned()));
@@ -289,16 +315,22 @@ pub(super) fn insert(connection: &Connection, user: &NewUser<'_>, by: By<'_>) ->
     let id = connection.last_insert_rowid();
     roles::set(connection, id, user.roles)?;
     let detail = user.roles.join(", ");
-    audit::append(connection, &Entry { subject: Some(login), detail: Some(&detail), ..by.entry("user_added") })?;
+    let event = if service { "service_added" } else { "user_added" };
+    audit::append(connection, &Entry { subject: Some(login), detail: Some(&detail), ..by.entry(event) })?;
     Ok(id)
 }
 
+/// Refuses what makes no sense for a service account: a way to sign in.
+pub(super) fn person(user: &User) -> Result<(), StoreError> {
+    if user.service { Err(StoreError::IsService(user.login.clone())) } else { Ok(()) }
+}
+
 fn has_users(connection: &Connection) -> Result<bool, StoreError> {
-    Ok(connection.query_row("select exists (select 1 from user)", [], |row| row.get(0))?)
+    Ok(connection.query_row("select exists (select 1 from user where service = 0)", [], |row| row.get(0))?)
 }
 
 const SELECT: &str = "select id, login, first_name, password_hash, disabled_at is not null, signed_in_at,
-                              sso_issuer, created_at from user";
+                              sso_issuer, created_at, service from user";
 
 /// The user, or the error that there is none.
 pub(super) fn required<'a>(connection: &Connection, user: impl Into<Who<'a>>) -> Result<User, StoreError> {
@@ -338,6 +370,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<User> {
         signed_in_at: row.get(5)?,
         sso_issuer: row.get(6)?,
         created_at: row.get(7)?,
+        service: row.get(8)?,
         roles: Vec::new(),
     })
 }

@@ -14,7 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["random"],
     &["platform"],
     &["child", "clock", "data_dir", "egress", "error", "groupings", "modules", "telemetry", "trust"],
-    &["i18n", "limited", "scope", "shared_folder", "warehouse"],
+    &["abilities", "i18n", "limited", "scope", "shared_folder", "warehouse"],
     &["config", "figures", "store"],
     &["auth", "backup", "connections", "mail", "outbox", "screens"],
     &["loads", "maintenance", "render"],

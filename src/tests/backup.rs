@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use age::secrecy::ExposeSecret;
+use bond::abilities::Ability;
 use bond::backup::{self, BackupError, Ended, Key, Made, Protection, Request, RequestedBackup, Restore, Site, upgrade};
 use bond::child;
 use bond::features::links::stored::{Link, Use};
@@ -361,7 +362,14 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
     store.add_role(&Role { name: "silver".to_owned(), ..wide.clone() }, 1).expect("added");
     store.set_roles("ann", &["gold", USERS], 1).expect("given");
     let token = |secret: &str| {
-        let new = NewApiToken { secret, name: "script", modules: None, expires_at: i64::MAX };
+        let new = NewApiToken {
+            secret,
+            name: "script",
+            abilities: &[Ability::Read],
+            modules: None,
+            addresses: None,
+            expires_at: i64::MAX,
+        };
         store.add_api_token("ann", &new, By::from(1)).expect("added").id
     };
     let [revoked, _kept] = ["revoked", "kept"].map(token);

@@ -51,6 +51,7 @@ mod links;
 mod loaded_data;
 mod loads;
 mod logo;
+mod machines;
 mod mapping_queries;
 mod mappings;
 mod monitoring;

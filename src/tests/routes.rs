@@ -33,7 +33,7 @@ pub(crate) fn path(route: &Route) -> String {
 }
 
 /// A program with a poll, a mapping, a role, a file that looks like a backup, and no other data.
-fn with_a_poll() -> TestApp {
+pub(crate) fn with_a_poll() -> TestApp {
     let app = TestApp::new();
     let polls = "id,question,opened_on,closed_on\n1,What next?,2026-01-01,\n";
     app.import(&[("polls.csv", polls)]).expect("loaded");

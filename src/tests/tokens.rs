@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use bond::abilities::Ability;
 use bond::http::class::Class;
 use bond::http::route::Method;
 use bond::routes::table::table;
@@ -47,6 +48,7 @@ fn a_token_reads_figures_and_opens_nothing_else() {
             Class::SignedIn => route.method == Method::Get,
             _ => false,
         };
+        assert_eq!(opens, route.opened_by.contains(&Ability::Read), "{}", route.path);
         if opens {
             open += 1;
             assert_ne!(answer.status, 401, "{}: {}", route.path, answer.text);

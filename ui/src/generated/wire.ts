@@ -1,6 +1,11 @@
 // Generated from the Rust types by `make generate`. Do not edit.
 
 /**
+ * Something that an API token may do.
+ */
+export type Ability = "read" | "load" | "members:erase" | "users" | "backup" | "audit:read";
+
+/**
  * A load that was accepted.
  */
 export type AcceptedLoad = { 
@@ -24,7 +29,11 @@ issuer: string | null,
 /**
  * Days after which an API token expires at the latest; 0 allows no tokens.
  */
-longestTokenDays: number, preferences: Preferences, };
+longestTokenDays: number, 
+/**
+ * What the user's API tokens may do.
+ */
+tokenAbilities: Array<Ability>, preferences: Preferences, };
 
 /**
  * A change of the account.
@@ -184,13 +193,25 @@ id: number,
  */
 login: string, 
 /**
- * Given by its user.
+ * Given by whoever made it.
  */
 name: string, 
 /**
- * The codes of the modules that it opens; null for all that its user may see.
+ * What it may do, as far as the roles of its user allow.
+ */
+abilities: Array<Ability>, 
+/**
+ * The codes of the modules that it reads; null for all that its user may see.
  */
 modules: Array<string> | null, 
+/**
+ * The networks that it may be used from; null for any.
+ */
+addresses: Array<string> | null, 
+/**
+ * The login of who made it; null for the command line.
+ */
+madeBy: string | null, 
 /**
  * Seconds since 1970-01-01 UTC.
  */
@@ -202,7 +223,11 @@ expiresAt: number,
 /**
  * At most a minute behind, in seconds since 1970-01-01 UTC; null before its first use.
  */
-lastUsedAt: number | null, };
+lastUsedAt: number | null, 
+/**
+ * The address of that use.
+ */
+lastAddress: string | null, };
 
 /**
  * The API tokens of a user, or of all.
@@ -1003,7 +1028,7 @@ ids: Array<string>,
  */
 keepCounts: boolean, 
 /**
- * The password of the administrator who asks.
+ * The password of the administrator who asks; an API token needs none.
  */
 password: string, };
 
@@ -1828,6 +1853,10 @@ id: number, login: string, firstName: string,
  */
 roles: Array<string>, disabled: boolean, 
 /**
+ * Whether it is a service account: no person, so that nothing but its API tokens acts for it.
+ */
+service: boolean, 
+/**
  * Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
  */
 hasPassword: boolean, 
@@ -2120,6 +2149,23 @@ anew?: boolean,
  * objects within alternatives.
  */
 change?: MappingChange, };
+
+/**
+ * What programs use.
+ */
+export type Machines = { 
+/**
+ * By login.
+ */
+accounts: Array<ServiceAccount>, 
+/**
+ * The API tokens of persons, the latest first.
+ */
+tokens: Array<ApiToken>, 
+/**
+ * Days after which an API token expires at the latest; 0 allows no new ones.
+ */
+longestTokenDays: number, };
 
 /**
  * A link that was made. Its address is shown once.
@@ -2695,6 +2741,27 @@ permissions: Array<Permission>, groups: Array<GroupLimit>, withoutMembers: boole
 password: string, };
 
 /**
+ * A service account to add.
+ */
+export type NewServiceAccount = { 
+/**
+ * 1 to 320 characters, unique among all logins without regard to case.
+ */
+login: string, 
+/**
+ * What it is for, 1 to 100 characters.
+ */
+name: string, 
+/**
+ * Names of roles.
+ */
+roles: Array<string>, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
  * A target to set.
  */
 export type NewTarget = { 
@@ -2736,9 +2803,21 @@ name: string,
  */
 days: number, 
 /**
- * The modules that it opens, as far as its user may see them; null for all of them.
+ * What it may do; null for reading figures.
  */
-modules?: Array<ModuleCode>, };
+abilities?: Array<Ability>, 
+/**
+ * The modules that it reads, as far as its user may see them; null for all of them.
+ */
+modules?: Array<ModuleCode>, 
+/**
+ * The networks that it may be used from, such as 10.1.0.0/16, or addresses; null for any.
+ */
+addresses?: Array<string>, 
+/**
+ * The password of who asks, where the token does more than read figures of their own.
+ */
+password?: string, };
 
 /**
  * A view to save.
@@ -3787,7 +3866,7 @@ export type RolesChange = {
  */
 roles: Array<string>, 
 /**
- * The password of the administrator who asks.
+ * The password of the administrator who asks; an API token needs none.
  */
 password: string, };
 
@@ -3914,6 +3993,19 @@ export type Separator = "comma" | "semicolon" | "tab";
  * A figure of a by-period block.
  */
 export type Series = { key: string, name: string, };
+
+/**
+ * A service account with its API tokens.
+ */
+export type ServiceAccount = { user: ListedUser, 
+/**
+ * What its API tokens may do, and whoever asks may let them.
+ */
+abilities: Array<Ability>, 
+/**
+ * Those that have not expired, the latest first.
+ */
+tokens: Array<ApiToken>, };
 
 /**
  * The session user, as the page receives it.
@@ -4622,7 +4714,7 @@ firstName: string,
  */
 roles: Array<string>, 
 /**
- * The password of the administrator who asks.
+ * The password of the administrator who asks; an API token needs none.
  */
 password: string, };
 
@@ -4737,12 +4829,14 @@ export type FixedCalls = {
   "POST api/v1/account/password": { body: PasswordChange; answer: undefined };
   "GET api/v1/account/sessions": { body: undefined; answer: OwnSessions };
   "POST api/v1/account/sessions/end-others": { body: undefined; answer: undefined };
+  "PUT api/v1/account/preferences": { body: Preferences; answer: Preferences };
   "GET api/v1/account/tokens": { body: undefined; answer: ApiTokenList };
   "POST api/v1/account/tokens": { body: NewToken; answer: MadeToken };
-  "PUT api/v1/account/preferences": { body: Preferences; answer: Preferences };
+  "GET api/v1/admin/machines": { body: undefined; answer: Machines };
+  "POST api/v1/admin/machines": { body: NewServiceAccount; answer: ServiceAccount };
+  "GET api/v1/admin/tokens": { body: undefined; answer: ApiTokenList };
   "GET api/v1/admin/users": { body: undefined; answer: UserList };
   "POST api/v1/admin/users": { body: UserToAdd; answer: AddedUser };
-  "GET api/v1/admin/tokens": { body: undefined; answer: ApiTokenList };
   "GET api/v1/admin/roles": { body: undefined; answer: RoleList };
   "POST api/v1/admin/roles": { body: NewRole; answer: RoleDetails };
   "GET api/v1/program": { body: undefined; answer: ProgramInfo };
@@ -4810,6 +4904,8 @@ export type CallsOfOne =
   | { call: `POST api/v1/admin/backups/places/${string}`; body: PlaceJob; answer: PlaceAtWork }
   | { call: `DELETE api/v1/account/sessions/${number}`; body: undefined; answer: undefined }
   | { call: `DELETE api/v1/account/tokens/${number}`; body: undefined; answer: undefined }
+  | { call: `POST api/v1/admin/machines/${number}/tokens`; body: NewToken; answer: MadeToken }
+  | { call: `DELETE api/v1/admin/tokens/${number}`; body: undefined; answer: undefined }
   | { call: `GET api/v1/admin/users/${number}`; body: undefined; answer: UserDetails }
   | { call: `PUT api/v1/admin/users/${number}`; body: UserChange; answer: undefined }
   | { call: `PUT api/v1/admin/users/${number}/roles`; body: RolesChange; answer: undefined }
@@ -4819,7 +4915,6 @@ export type CallsOfOne =
   | { call: `POST api/v1/admin/users/${number}/end-sessions`; body: undefined; answer: undefined }
   | { call: `POST api/v1/admin/users/${number}/password-link`; body: Confirmation; answer: PasswordLink }
   | { call: `POST api/v1/admin/users/${number}/remove`; body: Confirmation; answer: undefined }
-  | { call: `DELETE api/v1/admin/tokens/${number}`; body: undefined; answer: undefined }
   | { call: `PUT api/v1/admin/roles/${string}`; body: RoleRights; answer: RoleDetails }
   | { call: `POST api/v1/admin/roles/${string}/remove`; body: RoleRemoval; answer: undefined }
   | { call: `POST api/v1/trends/${string}`; body: FilterParams; answer: TrendsAnswer }

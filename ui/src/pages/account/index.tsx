@@ -36,7 +36,7 @@ export default function AccountPage() {
       </LoadedList>
       <Preferences />
       <Sessions />
-      {account.data && <Tokens longest={account.data.longestTokenDays} />}
+      {account.data && <Tokens {...account.data} />}
     </div>
   );
 }

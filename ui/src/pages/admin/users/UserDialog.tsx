@@ -1,18 +1,17 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { flushSync } from "react-dom";
-import { parts } from "#texts/admin";
 import { users as copy } from "#texts/users";
 import { refreshUser, useSession } from "../../../api/session";
-import type { ApiToken, ListedUser, LiveSession } from "../../../generated/wire";
-import { Button, Dialog, notify } from "../../../kit";
+import type { ListedUser, LiveSession } from "../../../generated/wire";
+import { Button, Dialog, notify, Skeleton } from "../../../kit";
 import { DataTable } from "../../../kit/DataTable";
+import { lazyComponent } from "../../../kit/lazy";
 import { ConfirmDialog } from "../../../kit/parts/ConfirmDialog";
 import { notifyFailure } from "../../../kit/parts/errors";
 import { Fact, Facts } from "../../../kit/parts/Facts";
 import { Field } from "../../../kit/parts/Field";
 import { FormDialog } from "../../../kit/parts/FormDialog";
 import { LoadedList } from "../../../kit/parts/LoadedList";
-import { moduleTitle } from "../../../kit/parts/modules";
 import { Pill } from "../../../kit/parts/Pill";
 import { Buttons, Quiet, Section, Sections } from "../../../kit/parts/Section";
 import { formatTime } from "../../../kit/parts/time";
@@ -23,6 +22,9 @@ import { useAdmin, useAdminCall } from "../useAdmin";
 import { LONGEST, RolesChoice } from "./AddUser";
 import type { Link } from "./LinkDialog";
 import { stateOf, TONES, waysIn } from "./users";
+
+/** With its texts, which the list of users does without. */
+const TokenTable = lazyComponent(() => import("../../../kit/parts/TokenTable"));
 
 type UserDialogProps = {
   /** The user's id; null while none is shown. */
@@ -37,6 +39,7 @@ type UserDialogProps = {
 /** All that is known of a user, and what can be done. */
 export function UserDialog({ id, onClose, roles, mayChange, onLink }: UserDialogProps) {
   const details = useAdmin(`users/${id ?? 0}`, { enabled: id !== null });
+  const change = useAdminCall();
   return (
     <Dialog open={id !== null} onClose={onClose} title={details.data?.user.login ?? copy.user} size="lg">
       {id !== null && (
@@ -45,8 +48,13 @@ export function UserDialog({ id, onClose, roles, mayChange, onLink }: UserDialog
             <Sections>
               <KnownOf user={user} />
               {mayChange && <Actions user={user} roles={roles} onClose={onClose} onLink={onLink} />}
-              <SessionsOf sessions={sessions} />
-              <TokensOf tokens={tokens} mayChange={mayChange} />
+              {!user.service && <SessionsOf sessions={sessions} />}
+              <Suspense fallback={<Skeleton height={80} />}>
+                <TokenTable
+                  tokens={tokens}
+                  onRevoke={mayChange ? (token) => change("DELETE", `tokens/${token.id}`, undefined) : null}
+                />
+              </Suspense>
             </Sections>
           )}
         </LoadedList>
@@ -125,11 +133,17 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
       <Buttons>
         <Button onClick={() => setAsked("roles")}>{copy.changeRoles}</Button>
         {!isElsewhere && <Button onClick={() => setAsked("change")}>{copy.change}</Button>}
-        {!isElsewhere && !user.disabled && <Button onClick={() => setAsked("link")}>{copy.newLink}</Button>}
-        <Button aria-busy={isBusy} onClick={() => now("unlock", copy.unlocked(login))}>
-          {copy.unlock}
-        </Button>
-        <Button onClick={() => setAsked("endSessions")}>{copy.endSessions}</Button>
+        {!isElsewhere && !user.service && !user.disabled && (
+          <Button onClick={() => setAsked("link")}>{copy.newLink}</Button>
+        )}
+        {!user.service && (
+          <>
+            <Button aria-busy={isBusy} onClick={() => now("unlock", copy.unlocked(login))}>
+              {copy.unlock}
+            </Button>
+            <Button onClick={() => setAsked("endSessions")}>{copy.endSessions}</Button>
+          </>
+        )}
         {user.disabled ? (
           <Button aria-busy={isBusy} onClick={() => now("enable", copy.enabled(login))}>
             {copy.enable}
@@ -141,7 +155,7 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
           {copy.delete}
         </Button>
       </Buttons>
-      <Quiet>{copy.unlockHint}</Quiet>
+      {!user.service && <Quiet>{copy.unlockHint}</Quiet>}
       <ChangeName user={user} open={asked === "change"} onClose={() => setAsked(null)} />
       <ChangeRoles user={user} roles={roles} open={asked === "roles"} onClose={() => setAsked(null)} />
       {dialog(
@@ -161,7 +175,7 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
           await change("POST", `${path}/disable`, undefined);
           done(copy.disabled(login));
         },
-        <p>{copy.disableDetail}</p>,
+        <p>{user.service ? copy.disableService : copy.disableDetail}</p>,
       )}
       {dialog(
         "endSessions",
@@ -263,66 +277,6 @@ function SessionsOf({ sessions }: { readonly sessions: readonly LiveSession[] })
           { key: "use", title: copy.lastUse, cell: (row) => formatTime(row.lastSeenAt) },
         ]}
       />
-    </Section>
-  );
-}
-
-type TokensOfProps = { readonly tokens: readonly ApiToken[]; readonly mayChange: boolean };
-
-function TokensOf({ tokens, mayChange }: TokensOfProps) {
-  const change = useAdminCall();
-  const [revoked, setRevoked] = useState<ApiToken | null>(null);
-  return (
-    <Section title={copy.tokens}>
-      <DataTable
-        caption={copy.tokens}
-        rows={tokens}
-        keyOf={({ id }) => id}
-        empty={<Quiet>{copy.noTokens}</Quiet>}
-        columns={[
-          { key: "name", title: copy.token, cell: ({ name }) => name },
-          {
-            key: "opens",
-            title: copy.opens,
-            isExtra: true,
-            cell: ({ modules }) => modules?.map(moduleTitle).join(", ") ?? copy.everything,
-          },
-          { key: "expires", title: copy.expires, isExtra: true, cell: (row) => formatTime(row.expiresAt) },
-          {
-            key: "use",
-            title: copy.lastUse,
-            cell: ({ lastUsedAt }) => (lastUsedAt === null ? copy.never : formatTime(lastUsedAt)),
-          },
-          {
-            key: "actions",
-            title: parts.actions,
-            isActions: true,
-            cell: (token) =>
-              mayChange && (
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  aria-label={copy.revokeOf(token.name)}
-                  onClick={() => setRevoked(token)}
-                >
-                  {copy.revoke}
-                </Button>
-              ),
-          },
-        ]}
-      />
-      <ConfirmDialog
-        open={revoked !== null}
-        onClose={() => setRevoked(null)}
-        title={copy.revokeTitle(revoked?.name ?? "")}
-        action={copy.revoke}
-        onConfirm={async () => {
-          await change("DELETE", `tokens/${revoked?.id}`, undefined);
-          notify({ status: "success", message: copy.revoked(revoked?.name ?? "") });
-        }}
-      >
-        <p>{copy.revokeDetail}</p>
-      </ConfirmDialog>
     </Section>
   );
 }

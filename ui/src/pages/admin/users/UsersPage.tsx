@@ -1,12 +1,13 @@
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { parts } from "#texts/admin";
 import { users as copy } from "#texts/users";
 import { useSession } from "../../../api/session";
 import type { ListedUser } from "../../../generated/wire";
-import { Button } from "../../../kit";
+import { Button, Skeleton } from "../../../kit";
 import { type Column, DataTable } from "../../../kit/DataTable";
 import { EmptyState } from "../../../kit/EmptyState";
+import { lazyComponent } from "../../../kit/lazy";
 import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
 import { Pager } from "../../../kit/parts/Pager";
 import { Panel } from "../../../kit/parts/Panel";
@@ -21,6 +22,9 @@ import { type Link, LinkDialog } from "./LinkDialog";
 import { UserDialog } from "./UserDialog";
 import { stateOf, TONES, waysIn } from "./users";
 import css from "./users.module.css";
+
+/** Its code and texts load when the page is opened. */
+const Machines = lazyComponent(() => import("./Machines"));
 
 /** How long typing has to pause before the server searches, in milliseconds. */
 const PAUSE = 250;
@@ -41,33 +45,38 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
   const roleNames = roles.data?.roles.map(({ name }) => name) ?? [];
 
   return (
-    <Panel
-      title={copy.title}
-      detail={copy.detail}
-      actions={
-        <>
-          <SearchField label={copy.search} placeholder={copy.searchHint} value={text} onChange={setText} />
-          {mayChange && (
-            <Button icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
-              {copy.add}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <LoadedList of={list}>
-        {({ users, count }) => (
+    <>
+      <Panel
+        title={copy.title}
+        detail={copy.detail}
+        actions={
           <>
-            <UsersTable users={users} onShow={setShown} />
-            <Pager
-              offset={offset}
-              size={PAGE}
-              total={count}
-              onChange={(offset) => setPage({ search, offset })}
-            />
+            <SearchField label={copy.search} placeholder={copy.searchHint} value={text} onChange={setText} />
+            {mayChange && (
+              <Button icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
+                {copy.add}
+              </Button>
+            )}
           </>
-        )}
-      </LoadedList>
+        }
+      >
+        <LoadedList of={list}>
+          {({ users, count }) => (
+            <>
+              <UsersTable users={users} onShow={setShown} />
+              <Pager
+                offset={offset}
+                size={PAGE}
+                total={count}
+                onChange={(offset) => setPage({ search, offset })}
+              />
+            </>
+          )}
+        </LoadedList>
+      </Panel>
+      <Suspense fallback={<Skeleton height={160} />}>
+        <Machines roles={roleNames} mayChange={mayChange} onShow={setShown} />
+      </Suspense>
       <AddUser open={isAdding} onClose={() => setAdding(false)} roles={roleNames} onLink={setLink} />
       <UserDialog
         id={shown}
@@ -77,7 +86,7 @@ export function UsersPage({ mayChange }: { readonly mayChange: boolean }) {
         onLink={setLink}
       />
       <LinkDialog link={link} onClose={() => setLink(null)} />
-    </Panel>
+    </>
   );
 }
 

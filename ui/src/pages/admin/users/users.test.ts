@@ -8,6 +8,7 @@ const user = (part: Partial<ListedUser>): ListedUser => ({
   firstName: "Ann",
   roles: ["USERS"],
   disabled: false,
+  service: false,
   hasPassword: false,
   issuer: null,
   providers: [],
@@ -27,4 +28,6 @@ it("says how a user signs in, and whether it can", () => {
   const invited = user({});
   expect([waysIn(invited), stateOf(invited)]).toEqual(["nothing yet", "invited"]);
   expect(stateOf(user({ disabled: true }))).toBe("disabled");
+  const service = user({ service: true });
+  expect([waysIn(service), stateOf(service)]).toEqual(["API tokens only", "active"]);
 });

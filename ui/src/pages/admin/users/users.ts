@@ -3,7 +3,8 @@ import type { ListedUser } from "../../../generated/wire";
 import type { Tone } from "../../../kit/parts/Pill";
 
 /** The ways in which a user can sign in. */
-export function waysIn({ hasPassword, issuer, providers }: ListedUser): string {
+export function waysIn({ service, hasPassword, issuer, providers }: ListedUser): string {
+  if (service) return copy.tokensOnly;
   const ways = [
     ...(hasPassword ? [copy.password] : []),
     ...(issuer === null ? [] : [copy.links(issuer)]),
@@ -15,7 +16,7 @@ export function waysIn({ hasPassword, issuer, providers }: ListedUser): string {
 /** Whether a user can sign in: a disabled one cannot, and an invited one has not chosen a password yet. */
 export function stateOf(user: ListedUser): "active" | "disabled" | "invited" {
   if (user.disabled) return "disabled";
-  const hasWay = user.hasPassword || user.issuer !== null || user.providers.length > 0;
+  const hasWay = user.service || user.hasPassword || user.issuer !== null || user.providers.length > 0;
   return hasWay ? "active" : "invited";
 }
 

@@ -1,0 +1,58 @@
+/** The texts of API tokens and of service accounts. */
+export const tokens = {
+  title: "API tokens",
+  name: "Name",
+  owner: "Owner",
+  may: "May",
+  /** What each ability lets a program do. */
+  abilities: {
+    read: "read figures",
+    load: "load data",
+    "members:erase": "erase members",
+    users: "manage users",
+    backup: "make backups",
+    "audit:read": "read the audit log",
+  } as Readonly<Record<string, string>>,
+  /** @param modules the modules that it reads */
+  readsOnly: (modules: string) => `read ${modules}`,
+  from: "From",
+  anywhere: "any address",
+  expires: "Expires",
+  lastUse: "Last use",
+  never: "never",
+  /** @param when a time @param address where the program is */
+  usedFrom: (when: string, address: string) => `${when}, ${address}`,
+  revoke: "Revoke",
+  revokeOf: (name: string) => `Revoke ${name}`,
+  revokeTitle: (name: string) => `Revoke the API token ${name}?`,
+  revokeDetail: "Programs that use it lose access at once.",
+  revoked: (name: string) => `The API token ${name} is revoked.`,
+
+  make: "Create token",
+  makeFor: (login: string) => `Create a token for ${login}`,
+  makeAction: "Create",
+  purpose: "What it is for",
+  days: "Days until it expires",
+  daysHint: (longest: number) => `1 to ${longest}`,
+  mayHint: "Never more than the roles of its owner allow.",
+  limited: "Limit reading to some modules",
+  modules: "Modules",
+  addresses: "Only from these addresses",
+  addressesHint: "Networks such as 10.1.0.0/16, separated by commas. Empty: any.",
+  copyNow: "Copy the token now: it is shown only this once.",
+  secret: "Token",
+  done: "Done",
+
+  programs: "Programs",
+  programsDetail:
+    "A service account is no person and cannot sign in. Programs use its tokens, which outlast people.",
+  addAccount: "Add a service account",
+  addDetail: "Its roles say what its tokens may do at most.",
+  addAction: "Add",
+  account: "Service account",
+  login: "Login",
+  accountName: "What it is for",
+  noAccounts: "No service accounts",
+  noTokens: "No API tokens",
+  notAllowed: "API tokens are turned off on this server.",
+} as const;
