@@ -9,6 +9,7 @@ const user = (part: Partial<ListedUser>): ListedUser => ({
   roles: ["USERS"],
   disabled: false,
   hasPassword: false,
+  secondFactor: false,
   issuer: null,
   providers: [],
   createdAt: 0,

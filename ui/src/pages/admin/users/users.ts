@@ -3,9 +3,9 @@ import type { ListedUser } from "../../../generated/wire";
 import type { Tone } from "../../../kit/parts/Pill";
 
 /** The ways in which a user can sign in. */
-export function waysIn({ hasPassword, issuer, providers }: ListedUser): string {
+export function waysIn({ hasPassword, secondFactor, issuer, providers }: ListedUser): string {
   const ways = [
-    ...(hasPassword ? [copy.password] : []),
+    ...(hasPassword ? [secondFactor ? copy.passwordAndCode : copy.password] : []),
     ...(issuer === null ? [] : [copy.links(issuer)]),
     ...providers.map(copy.provider),
   ];
