@@ -111,9 +111,9 @@ fn set_up(app: &TestApp, token: &str) -> (Device, Vec<String>) {
     let body = json!({"ticket": begun["ticket"], "code": device.code(app, 0)});
     let done = post(app, &format!("{ACCOUNT}/confirm"), token, &body);
     assert_eq!(done.status, 200, "{}", done.text);
-    let codes =
-        done.json()["codes"].as_array().expect("codes").iter().map(|code| code.as_str().expect("text").to_owned());
-    (device, codes.collect())
+    let done = done.json();
+    let codes = done["codes"].as_array().expect("codes").iter();
+    (device, codes.map(|code| code.as_str().expect("text").to_owned()).collect())
 }
 
 #[test]

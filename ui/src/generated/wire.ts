@@ -1467,7 +1467,6 @@ export type Forgotten = {
  */
 login: string, };
 
-
 /**
  * Days that are not loaded, both included.
  */
