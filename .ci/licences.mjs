@@ -75,7 +75,9 @@ function part(title, text) {
 
 function crates() {
   const settings = ["--locked", "--offline", "--fail", "-c", "assets/packaging/about.toml"];
-  return run(join(options.tools, "bin/cargo-about"), ["generate", ...settings, "assets/packaging/about.hbs"]);
+  const about = run(join(options.tools, "bin/cargo-about"), ["generate", ...settings, "assets/packaging/about.hbs"]);
+  const words = readFileSync(join(ROOT, "data/passwords/LICENSE"), "utf8");
+  return `${about}\n---- Common passwords, from Django (BSD-3-Clause)\n\n${words}`;
 }
 
 function duckdb() {

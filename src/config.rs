@@ -14,6 +14,7 @@ mod oidc;
 mod places;
 mod pulls;
 mod resolve;
+mod sign_in;
 mod tables;
 mod values;
 
@@ -37,6 +38,7 @@ pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use places::{FilePlace, S3Origin, SftpOrigin, SshSecret, peer};
 pub use pulls::{DatabaseOrigin, Files, HttpsOrigin, PullOrigin, PullSettings, System, When, with_days};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
+pub use sign_in::{RequireSecondFactor, SignInSettings};
 pub use values::{ChangeColours, CompareToDate, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
 use values::{
     address, base_path, bytes, change_colours, compare_to_date, currency, days_or_none, directory, expected_by,
@@ -270,11 +272,10 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub links: LinkSettings,
-    /// Ask "Continue as Ann?" before a single sign-on link signs in: true or false. Whoever opens a link that somebody
-    /// else sent then sees whose it is.
-    #[arg(long, value_name = "true|false", default_value = "false", value_parser = clap::value_parser!(bool))]
-    #[arg(action = clap::ArgAction::Set, help_heading = HEADINGS[2])]
-    pub sso_confirm: bool,
+    /// Signing in.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub sign_in: SignInSettings,
     /// Sign-in by a provider.
     #[command(flatten)]
     #[serde(flatten)]

@@ -4,6 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
 use crate::abilities::Ability;
+use crate::accounts::letters::{About, send};
 use crate::accounts::preferences::Preferences;
 use crate::app::App;
 use crate::auth::api_tokens::allowed;
@@ -12,6 +13,7 @@ use crate::http::body::Json;
 use crate::http::changes::{Actor, valid_first_name, written};
 use crate::http::class::Class::Own;
 use crate::http::confirm::{confirmed, hashed};
+use crate::http::request_language::language;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
 use crate::store::sessions::LiveSession;
@@ -32,11 +34,27 @@ pub struct Account {
     pub has_password: bool,
     /// The system that the user signs in by; null for a password.
     pub issuer: Option<String>,
+    /// The user's second factor; null for none.
+    pub second_factor: Option<OwnSecondFactor>,
+    /// Whether the settings demand one of the user.
+    pub requires_second_factor: bool,
     /// Days after which an API token expires at the latest; 0 allows no tokens.
     pub longest_token_days: u16,
     /// What the user's API tokens may do.
     pub token_abilities: Vec<Ability>,
     pub preferences: Preferences,
+}
+
+/// A user's second factor.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSecondFactor {
+    /// When it was set up, in seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub since: i64,
+    /// Recovery codes that were not used.
+    #[ts(type = "number")]
+    pub codes_left: i64,
 }
 
 /// A change of the account.
@@ -53,7 +71,7 @@ pub struct AccountChange {
 pub struct PasswordChange {
     /// The present password.
     pub present: String,
-    /// The new one, 12 to 30 characters.
+    /// The new one, 12 to 128 characters.
     pub password: String,
 }
 
@@ -94,11 +112,15 @@ async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
     let has_password = stored.as_ref().is_some_and(|user| !user.password_hash.is_empty());
     let provider = if has_password { None } else { app.store.oidc_issuers(session.user_id)?.into_iter().next() };
     let preferences = Preferences::of_user(&app, session.user_id)?;
+    let factor = app.store.second_factor(session.user_id)?;
+    let requires = stored.as_ref().is_some_and(|user| app.auth.requires_second_factor(user));
     Ok(HttpResponse::Ok().json(Account {
         login: session.login.clone(),
         first_name: session.first_name.clone(),
         has_password,
         issuer: stored.and_then(|user| user.sso_issuer).or(provider),
+        second_factor: factor.map(|factor| OwnSecondFactor { since: factor.since, codes_left: factor.codes_left }),
+        requires_second_factor: has_password && requires,
         longest_token_days: app.config.api_token_days,
         token_abilities: allowed(user.permissions()),
         preferences,
@@ -118,10 +140,12 @@ async fn password(app: web::Data<App>, user: SignedIn, body: Json<PasswordChange
         return Err(ApiError::conflict("You sign in through another system and have no password here."));
     }
     confirmed(&app, &user, &body.0.present, &request).await?;
-    let hash = hashed(&app, body.0.password).await?;
+    let hash = hashed(&app, body.0.password, &user.session().login).await?;
     let actor = Actor::of(&app, &user, &request);
     let (user_id, number) = (user.session().user_id, user.session().number);
-    written(move || app.store.change_own_password(user_id, &hash, number, actor.by())).await?;
+    let store = app.store.clone();
+    written(move || store.change_own_password(user_id, &hash, number, actor.by())).await?;
+    send(&app, (user_id, &user.session().login), About::PasswordChanged, language(&request));
     Ok(HttpResponse::NoContent().finish())
 }
 

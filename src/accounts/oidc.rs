@@ -11,6 +11,7 @@ use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::letters::mails_links;
 use crate::accounts::session::signed_in_answer;
 use crate::accounts::session_user::SessionUser;
 use crate::app::App;
@@ -33,7 +34,7 @@ const LONGEST_PART: usize = 4096;
 const OIDC_PAGE: &str = "../../../oidc";
 const SIGNED_OUT_PAGE: &str = "../../../sign-out";
 
-/// The provider with which people may sign in.
+/// How people may sign in, or be helped, beside a password.
 #[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OidcOffer {
@@ -41,6 +42,8 @@ pub struct OidcOffer {
     pub label: Option<String>,
     /// Whether to offer to sign out of the provider after signing out here.
     pub sign_out: bool,
+    /// Whether a link to choose a new password can be asked for by mail.
+    pub forgotten: bool,
 }
 
 /// What the provider gave the browser.
@@ -67,7 +70,7 @@ pub struct OidcAnswer {
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("/api/auth/oidc", Class::Public, offer)
-            .says("The OpenID Connect provider with which people may sign in.")
+            .says("How people may sign in, or be helped, beside a password.")
             .answers::<OidcOffer>(),
         Route::get("/api/auth/oidc/start", Class::Public, start)
             .says("Sends a browser to the provider; returnUrl is opened later.")
@@ -92,6 +95,7 @@ async fn offer(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok().json(OidcOffer {
         label: oidc.map(|oidc| oidc.label().to_owned()),
         sign_out: oidc.is_some_and(Oidc::offers_sign_out),
+        forgotten: mails_links(&app.settings()),
     })
 }
 

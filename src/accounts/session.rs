@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::session_user::SessionUser;
 use crate::app::App;
 use crate::auth::csrf;
-use crate::auth::sign_in::{Credentials, LinkOutcome, SignInError, StartedSession};
+use crate::auth::second_factor::LONGEST_SECOND_STEP;
+use crate::auth::sign_in::{Credentials, LinkOutcome, PasswordOutcome, SecondStep, SignInError, StartedSession};
 use crate::auth::sso::Link;
 use crate::error::{ApiError, FieldFault};
 use crate::http::body::{Json, JsonOrForm};
@@ -16,6 +17,9 @@ use crate::http::client::{BROWSER_COOKIE, Client, KNOWN_COOKIE, address, browser
 use crate::http::route::{Answer, Body, NOT_SIGNED_IN, Route};
 use crate::http::schemas::Schemas;
 use crate::http::signed_in::{SignedIn, UserId};
+
+/// Who owes a second step, sealed; hidden from the page's scripts.
+pub const SECOND_STEP_COOKIE: &str = "bond_second_step";
 
 /// The body of a sign-in, as JSON or as a form.
 #[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -38,6 +42,33 @@ pub struct LoginAnswer {
     pub token: String,
     /// Who signed in.
     pub user: SessionUser,
+}
+
+impl LoginAnswer {
+    /// Of a session that has just started.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn of(app: &App, started: StartedSession) -> Result<LoginAnswer, ApiError> {
+        Ok(LoginAnswer { token: started.token, user: SessionUser::of_new(app, started.user)? })
+    }
+}
+
+/// The answer to a right password: a session, or what is owed first.
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(untagged)]
+pub enum PasswordAnswer {
+    /// Signed in.
+    SignedIn(LoginAnswer),
+    /// Not yet: the calls of /api/auth/second-factor go on, in this browser.
+    Owes(OwedStep),
+}
+
+/// What is owed after the password.
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwedStep {
+    pub second_step: SecondStep,
 }
 
 /// The body of a sign-in by a single sign-on link: its parameters.
@@ -94,9 +125,9 @@ const LINK_REFUSED: &str = "This sign-in link is not valid or has expired.";
 pub fn sign_in() -> Vec<Route> {
     vec![
         Route::post("/api/auth/login", Class::Public, login)
-            .says("Signs in with a password. 401 has error_description.")
+            .says("Signs in with a password, or says what is owed first. 401 has error_description.")
             .sent(Body::JsonOrForm(Box::new(Schemas::body::<LoginRequest>)))
-            .answers::<LoginAnswer>()
+            .answers::<PasswordAnswer>()
             .refuses_first("401", NOT_SIGNED_IN),
         Route::post("/api/auth/sso", Class::Public, sso)
             .says("Signs in by a single sign-on link. Any fault of the link answers success false.")
@@ -133,19 +164,26 @@ async fn login(app: web::Data<App>, request: HttpRequest, JsonOrForm(body): Json
 
     let browser = browser_of(&request);
     let caller = browser.caller(&app, &request);
-    let started = app.auth.sign_in(Credentials { login: &login, password: &password }, caller).await;
-    let started = started.map_err(|fault| match fault {
+    let outcome = app.auth.sign_in(Credentials { login: &login, password: &password }, caller).await;
+    let outcome = outcome.map_err(|fault| match fault {
         SignInError::WrongCredentials => ApiError::invalid_grant("Bad credentials", "Invalid email or password."),
         SignInError::Disabled => ApiError::invalid_grant("Access not available", "Access not available"),
         SignInError::Blocked => ApiError::invalid_grant("blocked", "Access blocked"),
         SignInError::Busy(_) => ApiError::busy(5),
         SignInError::Link(_) | SignInError::Store(_) | SignInError::Internal(_) => ApiError::internal(&fault),
     })?;
-    let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
-    if let Some(known) = started.known.clone() {
-        answer.cookie(own_cookie(&app, &request, KNOWN_COOKIE, known));
+    match outcome {
+        PasswordOutcome::Started(started) => {
+            let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
+            Ok(answer.json(PasswordAnswer::SignedIn(LoginAnswer::of(&app, started)?)))
+        }
+        PasswordOutcome::Owes { step, cookie } => {
+            let mut answer = HttpResponse::Ok();
+            answer.cookie(own_cookie(&app, &request, BROWSER_COOKIE, browser.id));
+            answer.cookie(second_step_cookie(&app, &request, cookie));
+            Ok(answer.json(PasswordAnswer::Owes(OwedStep { second_step: step })))
+        }
     }
-    Ok(answer.json(LoginAnswer { token: started.token, user: SessionUser::of_new(&app, started.user)? }))
 }
 
 /// A link that is not accepted gets 200 with `success` false, as specified.
@@ -204,6 +242,9 @@ pub fn signed_in_answer(
     let mut answer = HttpResponse::Ok();
     let browser = own_cookie(app, request, BROWSER_COOKIE, browser);
     answer.cookie(browser).cookie(csrf_cookie(app, request, &started.session_id)?);
+    if let Some(known) = started.known.clone() {
+        answer.cookie(own_cookie(app, request, KNOWN_COOKIE, known));
+    }
     Ok(answer)
 }
 
@@ -227,6 +268,12 @@ fn csrf_cookie(app: &App, request: &HttpRequest, session_id: &str) -> Result<Coo
         .max_age(Duration::seconds(app.auth.sessions.lifetimes().absolute))
         .finish();
     Ok(cookie)
+}
+
+/// The cookie of a browser whose user owes a second step. The calls that sign in get it, and no others.
+pub fn second_step_cookie(app: &App, request: &HttpRequest, value: String) -> Cookie<'static> {
+    let life = Duration::seconds(LONGEST_SECOND_STEP);
+    cookie(app, request, SECOND_STEP_COOKIE, value, "/api/auth").http_only(true).max_age(life).finish()
 }
 
 /// A cookie for the calls that sign in, for a year.

@@ -4,13 +4,16 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::letters::{About, send};
 use crate::app::App;
+use crate::auth::password::check_rules;
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::changes::{valid_first_name, valid_login, written};
 use crate::http::class::Class;
 use crate::http::client::address;
 use crate::http::confirm::hashed;
+use crate::http::request_language::{language, say};
 use crate::http::route::{Answer, Route};
 use crate::store::audit::By;
 use crate::store::roles;
@@ -32,7 +35,7 @@ pub struct FirstAdministrator {
     pub login: String,
     /// For the greeting, 1 to 100 characters.
     pub first_name: String,
-    /// 12 to 30 characters.
+    /// 12 to 128 characters.
     pub password: String,
 }
 
@@ -50,8 +53,25 @@ pub struct LinkSecret {
 pub struct ChosenPassword {
     /// What is behind the `#` of the link.
     pub secret: String,
-    /// 12 to 30 characters.
+    /// 12 to 128 characters.
     pub password: String,
+}
+
+/// A password that somebody thinks of.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPassword {
+    pub password: String,
+    /// Whose it would be; empty if that is not known.
+    #[serde(default)]
+    pub login: String,
+}
+
+/// What is wrong with a new password.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct CheckedPassword {
+    /// Null if it may be set.
+    pub fault: Option<String>,
 }
 
 /// Whom a link to choose a password is for.
@@ -75,6 +95,10 @@ pub fn routes() -> Vec<Route> {
             .says("Makes the first administrator, with the token that the server printed when it started.")
             .takes::<FirstAdministrator>()
             .refuses("409", "There are users already."),
+        Route::post("/api/auth/new-password", Class::Public, check_password)
+            .says("What is wrong with a new password, before it is set.")
+            .takes::<NewPassword>()
+            .answers::<CheckedPassword>(),
         Route::post("/api/auth/password-link/check", Class::Public, check_link)
             .says("Whom a link to choose a password is for.")
             .takes::<LinkSecret>()
@@ -101,7 +125,7 @@ async fn set_up(app: web::Data<App>, body: Json<FirstAdministrator>, request: Ht
         let message = "This set-up token is not valid or has expired. Restart the server: it prints another.";
         return Err(ApiError::forbidden(message));
     }
-    let (hash, address, at) = (hashed(&app, password).await?, address(&request).to_string(), app.clock.now());
+    let (hash, address, at) = (hashed(&app, password, &login).await?, address(&request).to_string(), app.clock.now());
     let added = app.clone();
     written(move || {
         let roles = &[roles::ADMIN];
@@ -111,6 +135,14 @@ async fn set_up(app: web::Data<App>, body: Json<FirstAdministrator>, request: Ht
     .await?;
     app.auth.setup.used();
     Ok(HttpResponse::NoContent().finish())
+}
+
+async fn check_password(app: web::Data<App>, body: Json<NewPassword>, request: HttpRequest) -> Answer {
+    let NewPassword { password, login } = body.0;
+    let words = [login.as_str(), &app.settings().program_name];
+    let mut fault = check_rules(&password, &words).err().map(|fault| fault.to_string());
+    say(&request, fault.iter_mut());
+    Ok(HttpResponse::Ok().json(CheckedPassword { fault }))
 }
 
 async fn check_link(app: web::Data<App>, body: Json<LinkSecret>) -> Answer {
@@ -123,11 +155,13 @@ async fn choose_password(app: web::Data<App>, body: Json<ChosenPassword>, reques
     let ChosenPassword { secret, password } = body.0;
     let now = app.clock.now();
     // Before the password is hashed: whoever has no link must not make the server work.
-    if app.store.user_of_password_link(&secret, now)?.is_none() {
-        return Err(no_link());
+    let Some((user, _)) = app.store.user_of_password_link(&secret, now)? else { return Err(no_link()) };
+    let (hash, address) = (hashed(&app, password, &user.login).await?, address(&request).to_string());
+    let store = app.store.clone();
+    let is_set = written(move || store.use_password_link(&secret, &hash, &address, now)).await?;
+    if is_set && !user.password_hash.is_empty() {
+        send(&app, (user.id, &user.login), About::PasswordChanged, language(&request));
     }
-    let (hash, address) = (hashed(&app, password).await?, address(&request).to_string());
-    let is_set = written(move || app.store.use_password_link(&secret, &hash, &address, now)).await?;
     if is_set { Ok(HttpResponse::NoContent().finish()) } else { Err(no_link()) }
 }
 

@@ -1,12 +1,16 @@
 //! The calls that administer users, for the module ADMIN.
 
+use std::collections::BTreeSet;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::abilities::Ability;
+use crate::accounts::letters::{About, send};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
+use crate::auth::second_factor::counters_of;
 use crate::auth::throttle::login_name;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -14,6 +18,7 @@ use crate::http::changes::{Actor, scanned, valid_first_name, valid_login, writte
 use crate::http::class::Class;
 use crate::http::confirm::{Confirmation, confirmed};
 use crate::http::query::{Paging, Query};
+use crate::http::request_language::language;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::{Admin, SignedIn};
 use crate::modules::Module;
@@ -23,7 +28,7 @@ use crate::store::api_tokens::ApiToken;
 use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
 use crate::store::roles::{Permission, Role};
 use crate::store::sessions::LiveSession;
-use crate::store::users::{NewUser, User, login_key};
+use crate::store::users::{NewUser, User};
 
 /// A user, as an administrator sees it.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -41,6 +46,8 @@ pub struct ListedUser {
     pub service: bool,
     /// Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
     pub has_password: bool,
+    /// Whether it has a second factor.
+    pub second_factor: bool,
     /// The portal by whose links it signs in; null for none.
     pub issuer: Option<String>,
     /// The OpenID Connect providers that it may sign in by.
@@ -118,6 +125,8 @@ pub struct PasswordLink {
     /// Seconds since 1970-01-01 UTC.
     #[ts(type = "number")]
     pub expires_at: i64,
+    /// Whether it is on its way to the user by mail, too.
+    pub mailed: bool,
 }
 
 /// A user that was added, with the link to choose a password.
@@ -147,6 +156,7 @@ impl ListedUser {
             disabled: user.disabled,
             service: user.service,
             has_password: !user.password_hash.is_empty(),
+            second_factor: app.store.second_factor(user.id)?.is_some(),
             issuer: user.sso_issuer,
             providers: app.store.oidc_issuers(user.id)?,
             created_at: user.created_at,
@@ -154,6 +164,8 @@ impl ListedUser {
         })
     }
 }
+
+const NO_SECOND_FACTOR: &str = "The user has no second factor.";
 
 /// API tokens open what gives and takes rights within those of their user ([`within_token`]). They make no links to choose a
 /// password of somebody who has one, and delete and rename nobody.
@@ -205,6 +217,10 @@ pub fn routes() -> Vec<Route> {
             .takes::<Confirmation>()
             .answers::<PasswordLink>()
             .refuses("409", "The user signs in through another system, or is a service account."),
+        Route::post("/api/v1/admin/users/{id}/reset-second-factor", changes, reset_second_factor)
+            .says("Removes a user's second factor, because its device is lost. Its sessions end.")
+            .takes::<Confirmation>()
+            .refuses("409", NO_SECOND_FACTOR),
         Route::post("/api/v1/admin/users/{id}/remove", changes, remove)
             .says("Deletes a user with its sessions and API tokens. Its lines in the audit log stay.")
             .takes::<Confirmation>()
@@ -237,16 +253,16 @@ async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, request: 
     some_roles(&roles)?;
     gives(&app, &admin.0, &roles)?;
     confirmed(&app, &admin.0, &password, &request).await?;
-    let (actor, (secret, link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
+    let (actor, (secret, mut link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
+    let (adding, expires_at, kept) = (app.clone(), link.expires_at, secret.clone());
     let user = written(move || {
         let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
         let user = NewUser { login: &login, first_name: &first_name, password_hash: "", roles: &roles };
-        let id = app.store.invite_user(&user, &secret, link.expires_at, actor.by())?;
-        let added = app.store.user_by_id(id)?.map(|user| ListedUser::of(&app, user)).transpose()?;
-        Ok((added, link))
+        let id = adding.store.invite_user(&user, &kept, expires_at, actor.by())?;
+        adding.store.user_by_id(id)?.map(|user| ListedUser::of(&adding, user)).transpose()
     });
-    let (user, link) = user.await?;
-    let user = user.ok_or_else(|| ApiError::internal(&"a user that was just added is gone"))?;
+    let user = user.await?.ok_or_else(|| ApiError::internal(&"a user that was just added is gone"))?;
+    link.mailed = send(&app, (user.id, &user.login), About::Invitation(secret, expires_at), language(&request));
     Ok(HttpResponse::Ok().json(AddedUser { user, link }))
 }
 
@@ -289,12 +305,16 @@ async fn set_roles(
     let user = touched(&app, &admin, *id)?;
     gives(&app, &admin.0, &roles)?;
     confirmed(&app, &admin.0, &password, &request).await?;
-    let actor = Actor::of(&app, &admin.0, &request);
-    written(move || {
-        let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
-        app.store.set_roles(user.id, &roles, actor.by())
+    let (actor, store, id) = (Actor::of(&app, &admin.0, &request), app.store.clone(), user.id);
+    let roles = written(move || {
+        let names: Vec<&str> = roles.iter().map(String::as_str).collect();
+        store.set_roles(id, &names, actor.by()).map(|()| roles)
     })
     .await?;
+    let had: BTreeSet<&str> = user.roles.iter().map(|role| role.name.as_str()).collect();
+    if roles.iter().map(String::as_str).collect::<BTreeSet<_>>() != had {
+        send(&app, (user.id, &user.login), About::RolesChanged(roles), language(&request));
+    }
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -312,8 +332,8 @@ async fn enable(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: 
 
 async fn unlock(app: web::Data<App>, admin: Admin, id: web::Path<i64>, request: HttpRequest) -> Answer {
     let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
-    let key = login_name(&login_key(&user.login));
-    written(move || app.store.unlock_user(user.id, &key, actor.by())).await?;
+    let keys = counters_of(&user.login);
+    written(move || app.store.unlock_user(user.id, &keys, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -332,10 +352,29 @@ async fn password_link(
 ) -> Answer {
     let user = found(&app, *id)?;
     confirmed(&app, &admin.0, &body.0.password, &request).await?;
-    let (actor, (secret, link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
-    let expires_at = link.expires_at;
-    written(move || app.store.add_password_link(user.id, &secret, expires_at, actor.by())).await?;
+    let (actor, (secret, mut link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
+    let (expires_at, store, kept, id) = (link.expires_at, app.store.clone(), secret.clone(), user.id);
+    written(move || store.add_password_link(id, &kept, expires_at, actor.by())).await?;
+    let about = if user.password_hash.is_empty() { About::Invitation } else { About::NewPassword };
+    link.mailed = send(&app, (user.id, &user.login), about(secret, expires_at), language(&request));
     Ok(HttpResponse::Ok().json(link))
+}
+
+async fn reset_second_factor(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<i64>,
+    body: Json<Confirmation>,
+    request: HttpRequest,
+) -> Answer {
+    let (user, actor) = (found(&app, *id)?, Actor::of(&app, &admin.0, &request));
+    confirmed(&app, &admin.0, &body.0.password, &request).await?;
+    let store = app.store.clone();
+    let is_reset = written(move || store.reset_second_factor(user.id, actor.by())).await?;
+    if is_reset {
+        send(&app, (user.id, &user.login), About::FactorReset, language(&request));
+    }
+    if is_reset { Ok(HttpResponse::NoContent().finish()) } else { Err(ApiError::conflict(NO_SECOND_FACTOR)) }
 }
 
 async fn remove(
@@ -408,6 +447,7 @@ fn within_token(app: &App, by: &SignedIn, roles: &[Role]) -> Result<(), ApiError
 
 fn new_link(app: &App) -> (String, PasswordLink) {
     let secret = random_secret();
-    let link = PasswordLink { path: format!("{PASSWORD_PAGE}#{secret}"), expires_at: app.clock.now() + LINK_LIFE };
+    let (path, expires_at) = (format!("{PASSWORD_PAGE}#{secret}"), app.clock.now() + LINK_LIFE);
+    let link = PasswordLink { path, expires_at, mailed: false };
     (secret, link)
 }

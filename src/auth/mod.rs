@@ -2,8 +2,10 @@
 
 pub mod account;
 pub mod api_tokens;
+mod common_passwords;
 pub mod confirm;
 pub mod csrf;
+mod forgotten;
 pub mod hs256;
 pub mod keyring;
 pub mod known;
@@ -13,16 +15,19 @@ pub mod once;
 pub mod password;
 pub mod permissions;
 pub mod roles;
+pub mod sealed;
+pub mod second_factor;
 pub mod sessions;
 pub mod sign_in;
 pub mod sso;
 pub mod throttle;
 pub mod token;
+pub mod totp;
 pub mod visits;
 
 use std::sync::Arc;
 
-use crate::config::Config;
+use crate::config::{Config, RequireSecondFactor};
 use crate::egress::Egress;
 use crate::store::{Store, StoreError};
 
@@ -30,6 +35,7 @@ use keyring::Keyring;
 use oidc::{Oidc, OidcSettingsError};
 use once::{OPENING_LIFE, OnceSecret, SETUP_LIFE};
 use password::Passwords;
+use sealed::Seal;
 use sessions::{Lifetimes, Sessions};
 use throttle::Throttle;
 use visits::Visits;
@@ -48,6 +54,11 @@ pub struct Auth {
     pub oidc: Option<Oidc>,
     /// Whether a link asks its user to confirm.
     sso_confirm: bool,
+    require_second_factor: RequireSecondFactor,
+    /// Seals what browsers keep while somebody signs in.
+    seal: Seal,
+    /// Seals the secrets of second factors in the store.
+    kept_seal: Seal,
     store: Store,
     /// Checks passwords.
     pub passwords: Passwords,
@@ -81,7 +92,10 @@ impl Auth {
             setup: OnceSecret::lasting(SETUP_LIFE),
             opening: OnceSecret::lasting(OPENING_LIFE),
             oidc: Oidc::of(&config.oidc, egress)?,
-            sso_confirm: config.sso_confirm,
+            sso_confirm: config.sign_in.sso_confirm,
+            require_second_factor: config.sign_in.require_second_factor,
+            seal: Seal::of_process(),
+            kept_seal: Seal::with(&store.second_factor_key()?),
             store: store.clone(),
             passwords: Passwords::new(),
             throttle: Throttle::new(store.failures(i64::MIN)?),

@@ -1,4 +1,4 @@
-//! Passwords: Argon2id with m = 19,456 KiB, t = 2, p = 1; 12 to 30 characters.
+//! Passwords: Argon2id with m = 19,456 KiB, t = 2, p = 1; 12 to 128 characters.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,12 +11,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::common_passwords::{is_common, is_of};
 use crate::random::random_bytes;
 
 /// Shortest password, in characters.
 pub const SHORTEST: usize = 12;
 /// Longest password, in characters: the limit of the field on the sign-in page.
-pub const LONGEST: usize = 30;
+pub const LONGEST: usize = 128;
 
 /// What Argon2 takes for each password: memory in KiB, passes over it, lanes.
 const MEMORY_KIB: u32 = 19_456;
@@ -37,6 +38,12 @@ pub enum PasswordFault {
     /// A control character, which nobody can type into the sign-in page.
     #[error("a password must not contain control characters")]
     Control,
+    /// It is guessed first.
+    #[error("this password is among those that are guessed first; choose another")]
+    Common,
+    /// Its login or the program's name, and little more.
+    #[error("this password is little more than the login or the name of the program; choose another")]
+    Own,
     /// Argon2 failed.
     #[error("the password could not be hashed: {0}")]
     Hash(argon2::password_hash::Error),
@@ -51,17 +58,27 @@ pub struct Busy;
 ///
 /// A server hashes by [`Passwords::hash`].
 pub fn hash(password: &str) -> Result<String, PasswordFault> {
-    check_rules(password)?;
+    check_rules(password, &[])?;
     Ok(hasher().hash_password(password.as_bytes()).map_err(PasswordFault::Hash)?.to_string())
 }
 
-fn check_rules(password: &str) -> Result<(), PasswordFault> {
+/// Whether a password may be set. `words` are those that it must have more than, such as its login.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn check_rules(password: &str, words: &[&str]) -> Result<(), PasswordFault> {
     let length = password.chars().count();
     if !(SHORTEST..=LONGEST).contains(&length) {
         return Err(PasswordFault::Length(length));
     }
     if password.chars().any(char::is_control) {
         return Err(PasswordFault::Control);
+    }
+    if is_of(password, words) || is_of(password, &["Bond"]) {
+        return Err(PasswordFault::Own);
+    }
+    if is_common(password) {
+        return Err(PasswordFault::Common);
     }
     Ok(())
 }
@@ -111,12 +128,12 @@ impl Passwords {
         Ok(Turn { passwords: self, permit: permit.await.map_err(|_| Busy)?.map_err(|_| Busy)? })
     }
 
-    /// The hash of a new password, in its turn.
+    /// The hash of a new password, in its turn. `words` as in [`check_rules`].
     ///
     /// # Errors
     /// [`Busy`]; the inner one says that it breaks a rule.
-    pub async fn hash(&self, password: String) -> Result<Result<String, PasswordFault>, Busy> {
-        if let Err(fault) = check_rules(&password) {
+    pub async fn hash(&self, password: String, words: &[&str]) -> Result<Result<String, PasswordFault>, Busy> {
+        if let Err(fault) = check_rules(&password, words) {
             return Ok(Err(fault));
         }
         self.turn().await?.run(move || hash(&password)).await
@@ -218,9 +235,11 @@ mod tests {
     #[test]
     fn the_length_is_counted_in_characters() {
         assert!(matches!(hash("elevenchars"), Err(PasswordFault::Length(11))));
-        assert!(matches!(hash(&"x".repeat(31)), Err(PasswordFault::Length(31))));
+        assert!(matches!(hash(&"x".repeat(129)), Err(PasswordFault::Length(129))));
         assert!(matches!(hash("twelve\nchars"), Err(PasswordFault::Control)));
-        hash(&"\u{e9}".repeat(30)).expect("30 characters of two bytes");
+        hash(&"\u{e9}l\u{e8}ve".repeat(25)).expect("125 characters, of two bytes some of them");
+        assert!(matches!(hash("password1234"), Err(PasswordFault::Common)));
+        assert!(matches!(check_rules("ann@example.com", &["Ann@example.com"]), Err(PasswordFault::Own)));
     }
 
     #[test]
@@ -229,12 +248,12 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
         runtime.block_on(async {
             let turns = [passwords.turn().await, passwords.turn().await];
-            assert!(matches!(passwords.hash("short".to_owned()).await, Ok(Err(PasswordFault::Length(5)))));
-            let waiting =
-                tokio::time::timeout(Duration::from_millis(200), passwords.hash("correct horse 1".to_owned()));
+            assert!(matches!(passwords.hash("short".to_owned(), &[]).await, Ok(Err(PasswordFault::Length(5)))));
+            let new = || passwords.hash("correct horse 1".to_owned(), &[]);
+            let waiting = tokio::time::timeout(Duration::from_millis(200), new());
             assert!(waiting.await.is_err(), "as long as two others have their turn");
             drop(turns);
-            assert!(matches!(passwords.hash("correct horse 1".to_owned()).await, Ok(Ok(_))));
+            assert!(matches!(new().await, Ok(Ok(_))));
         });
     }
 

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Auth;
@@ -96,6 +97,25 @@ pub struct StartedSession {
     pub known: Option<String>,
 }
 
+/// What a user owes after the password.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SecondStep {
+    /// A code of its device, or a recovery code.
+    Code,
+    /// To set a device up: the setting require_second_factor demands one.
+    SetUp,
+}
+
+/// What a right password leads to.
+#[derive(Debug)]
+pub enum PasswordOutcome {
+    /// A session has started.
+    Started(StartedSession),
+    /// There is a second factor, or there must be. The browser keeps `cookie`, which is no session.
+    Owes { step: SecondStep, cookie: String },
+}
+
 /// What a valid link leads to.
 #[derive(Clone, Debug)]
 pub enum LinkOutcome {
@@ -137,14 +157,14 @@ pub enum SignInError {
 }
 
 impl Auth {
-    /// Starts a session for the user with these credentials.
+    /// Starts a session for the user with these credentials, or says what the user owes first.
     ///
     /// An unknown login takes the same time and gets the same answer as a wrong password.
     pub async fn sign_in(
         &self,
         credentials: Credentials<'_>,
         caller: Caller<'_>,
-    ) -> Result<StartedSession, SignInError> {
+    ) -> Result<PasswordOutcome, SignInError> {
         let key = login_key(credentials.login);
         let ring = self.keyring.ring()?;
         let known_browser =
@@ -168,6 +188,10 @@ impl Auth {
             self.fail(attempt, "sign_in_failed", None, Some(user.login), &caller, "disabled").await?;
             return Err(SignInError::Disabled);
         }
+        if let Some(step) = self.owes(&user)? {
+            self.succeed(attempt).await?;
+            return Ok(PasswordOutcome::Owes { step, cookie: self.owed(&user, step, &caller)? });
+        }
 
         let session = self.new_session(&caller);
         let (store, pending, user_id) = (self.store.clone(), session.clone(), user.id);
@@ -176,7 +200,7 @@ impl Auth {
         }
         self.succeed(attempt).await?;
         let known = known::with_login(&ring, caller.known, caller.browser, &key);
-        Ok(StartedSession { known: Some(known), ..self.started(session, user)? })
+        Ok(PasswordOutcome::Started(StartedSession { known: Some(known), ..self.started(session, user)? }))
     }
 
     /// Begins an attempt with a password, after others in flight.

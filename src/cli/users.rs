@@ -12,15 +12,16 @@ use super::table::table;
 use crate::app::App;
 use crate::auth::account::{LONGEST_FIRST_NAME, LONGEST_LOGIN, is_text};
 use crate::auth::password;
+use crate::auth::second_factor::counters_of;
 use crate::auth::sso::LONGEST_SUBJECT;
-use crate::auth::throttle::{address_name, login_name};
+use crate::auth::throttle::address_name;
 use crate::clock::{Clock, minute};
 use crate::config::Config;
 use crate::data_dir;
 use crate::random::random_secret;
 use crate::store::invitations::{LINK_LIFE, PASSWORD_PAGE};
 use crate::store::notes::Note;
-use crate::store::users::{NewUser, login_key};
+use crate::store::users::NewUser;
 use crate::store::{Store, roles};
 
 /// What to do with users.
@@ -51,6 +52,8 @@ pub enum UserCommand {
     /// Let a user, or everybody at an address, try again to sign in after too many wrong passwords.
     #[command(after_help = UNLOCK_EXAMPLES)]
     Unlock(Unlock),
+    /// Remove a user's second factor, because its device is lost; its sessions end at once.
+    ResetSecondFactor(ByLogin),
     /// Set a new password for a user; its sessions end at once.
     #[command(after_help = RESET_EXAMPLES)]
     ResetPassword(ResetPassword),
@@ -209,7 +212,7 @@ pub struct ResetPassword {
 #[derive(Args)]
 #[command(group = ArgGroup::new("password_source"))]
 struct PasswordSource {
-    /// Read the password, 12 to 30 characters, from the first line of standard input. By default it is read from the
+    /// Read the password, 12 to 128 characters, from the first line of standard input. By default it is read from the
     /// terminal.
     #[arg(long, group = "password_source")]
     password_stdin: bool,
@@ -259,7 +262,7 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
                 print_link(&page, at + LINK_LIFE);
                 return Ok(());
             }
-            let (hash, generated) = add.password.take()?;
+            let (hash, generated) = add.password.take(login, &config)?;
             let at = now(&config)?;
             let store = open_store(config)?;
             let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.as_str()] };
@@ -340,15 +343,24 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
                 say(format!("Everybody at {address} may try again."));
             }
             if let Some(login) = &unlock.login {
-                store.unlock_user(login, &login_name(&login_key(login)), now.into())?;
+                store.unlock_user(login, &counters_of(login), now.into())?;
                 let address = "If its address is blocked, unlock that too: bond user unlock --address ADDRESS";
                 say(format!("{login} may try again. {address}"));
             }
             Ok(())
         }
+        UserCommand::ResetSecondFactor(user) => {
+            let (store, now) = open(&user.settings)?;
+            if store.reset_second_factor(&user.login, now.into())? {
+                say(format!("The second factor of {} was removed; its sessions have ended.", user.login));
+            } else {
+                say(format!("{} has no second factor.", user.login));
+            }
+            Ok(())
+        }
         UserCommand::ResetPassword(reset) => {
             let (store, now) = open(&reset.settings)?;
-            let (hash, generated) = reset.password.take()?;
+            let (hash, generated) = reset.password.take(&reset.login, &reset.settings.resolve()?.config)?;
             store.set_password(&reset.login, &hash, now)?;
             say(format!("The password of {} was reset; its sessions have ended.", reset.login));
             print_generated(generated)
@@ -358,7 +370,7 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
 
 impl PasswordSource {
     /// The hash of the new password, and the password itself where it was generated.
-    fn take(&self) -> Result<(String, Option<String>), Failure> {
+    fn take(&self, login: &str, config: &Config) -> Result<(String, Option<String>), Failure> {
         let (password, generated) = if self.generate_password {
             let password = password::random();
             (password.clone(), Some(password))
@@ -371,8 +383,9 @@ impl PasswordSource {
                 "standard input is not a terminal: use --password-stdin or --generate-password",
             ));
         };
-        let hash = password::hash(&password).map_err(|fault| Failure::usage(fault.to_string()))?;
-        Ok((hash, generated))
+        let checked = password::check_rules(&password, &[login, &config.program_name]);
+        let hash = checked.and_then(|()| password::hash(&password));
+        Ok((hash.map_err(|fault| Failure::usage(fault.to_string()))?, generated))
     }
 }
 
@@ -382,7 +395,7 @@ fn prompt_for_password() -> Result<String, Failure> {
         rpassword::prompt_password(text)
             .map_err(|error| Failure::usage(format!("the password could not be read from the terminal: {error}")))
     };
-    let password = prompt("New password (12 to 30 characters): ")?;
+    let password = prompt("New password (12 to 128 characters): ")?;
     if prompt("Repeat the password: ")? != password {
         return Err(Failure::usage("the two passwords differ"));
     }

@@ -36,12 +36,14 @@ pub async fn confirmed(app: &App, user: &SignedIn, password: &str, request: &Htt
     })
 }
 
-/// The hash of a new password.
+/// The hash of a new password of a login.
 ///
 /// # Errors
 /// 400 where it breaks a rule; 503 where too many passwords wait for their turn.
-pub async fn hashed(app: &App, password: String) -> Result<String, ApiError> {
-    let hashed = app.auth.passwords.hash(password).await.map_err(|Busy| ApiError::busy(5))?;
+pub async fn hashed(app: &App, password: String, login: &str) -> Result<String, ApiError> {
+    let settings = app.settings();
+    let hashed =
+        app.auth.passwords.hash(password, &[login, &settings.program_name]).await.map_err(|Busy| ApiError::busy(5))?;
     hashed.map_err(|fault| match fault {
         PasswordFault::Hash(_) => ApiError::internal(&fault),
         fault => ApiError::field("password", fault),

@@ -117,7 +117,12 @@ const STEPS: [(&str, &str, &str); 13] = [
 const AS_PRESENT: &str = "
     insert or ignore into main.sso_used select * from present.sso_used where key_id in (select id from main.sso_key);
     insert or ignore into main.oidc_used select * from present.oidc_used;
-    insert or replace into main.setting select * from present.setting where name = 'webhook_secret';
+    insert or replace into main.setting
+      select * from present.setting where name in ('webhook_secret', 'second_factor_key');
+    delete from main.recovery_code;
+    delete from main.second_factor;
+    insert into main.second_factor select * from present.second_factor where user_id in (select id from main.user);
+    insert into main.recovery_code select * from present.recovery_code where user_id in (select id from main.user);
     update main.receipt_key set secret = null,
       replaced_at = (select replaced_at from present.receipt_key as kept where kept.public = receipt_key.public)
     where secret is not null and exists

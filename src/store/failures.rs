@@ -65,12 +65,19 @@ impl Store {
         })
     }
 
-    /// Lets a user try again: failures of its login up to now no longer count. `key` is how the counters name the login.
-    pub fn unlock_user<'u>(&self, user: impl Into<users::Who<'u>>, key: &str, by: By<'_>) -> Result<(), StoreError> {
+    /// Lets a user try again: failures of its login up to now no longer count. `keys` is how the counters name the login.
+    pub fn unlock_user<'u>(
+        &self,
+        user: impl Into<users::Who<'u>>,
+        keys: &[String],
+        by: By<'_>,
+    ) -> Result<(), StoreError> {
         let user = user.into();
         self.write(|transaction| {
             let user = users::required(transaction, user)?;
-            unlock(transaction, key, by)?;
+            for key in keys {
+                unlock(transaction, key, by)?;
+            }
             audit::append(transaction, &Entry { subject: Some(&user.login), ..by.entry("user_unlocked") })
         })
     }

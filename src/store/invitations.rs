@@ -10,6 +10,10 @@ use super::{Store, StoreError, password_links, sessions};
 pub const PASSWORD_PAGE: &str = "/choose-password";
 /// How long a link to choose a password is valid, in seconds: 72 hours.
 pub const LINK_LIFE: i64 = 72 * 60 * 60;
+/// How long one is valid that was mailed because the password was forgotten, in seconds.
+pub const FORGOTTEN_LIFE: i64 = 60 * 60;
+/// How soon another one is mailed, in seconds.
+const MAILED_AGAIN_AFTER: i64 = 5 * 60;
 
 impl Store {
     /// Adds a user without a password and with a link to choose one, and returns its id.
@@ -22,7 +26,7 @@ impl Store {
     ) -> Result<i64, StoreError> {
         self.write(|transaction| {
             let id = users::insert(transaction, user, by)?;
-            password_links::add(transaction, id, secret, expires_at)?;
+            password_links::add(transaction, id, secret, expires_at, None)?;
             Ok(id)
         })
     }
@@ -45,8 +49,30 @@ impl Store {
             if user.sso_issuer.is_some() {
                 return Err(StoreError::SignsInElsewhere(user.login));
             }
-            password_links::add(transaction, user.id, secret, expires_at)?;
+            password_links::add(transaction, user.id, secret, expires_at, None)?;
             audit::append(transaction, &Entry { subject: Some(&user.login), ..by.entry("password_link_made") })
+        })
+    }
+
+    /// Makes a link for the user of a login who has forgotten the password, to be mailed. None, and no link, for whoever
+    /// signs in elsewhere or is disabled, while one was mailed a moment ago, and while an invitation waits.
+    pub fn forgotten_password_link(&self, login: &str, secret: &str, by: By<'_>) -> Result<Option<User>, StoreError> {
+        self.write(|transaction| {
+            let Some(user) = users::find(transaction, login)?.filter(|user| !user.disabled) else { return Ok(None) };
+            let by_provider = "select exists (select 1 from oidc_identity where user_id = ?1)";
+            let has_provider: bool = transaction.query_row(by_provider, params![user.id], |row| row.get(0))?;
+            let has_password = !user.password_hash.is_empty();
+            if user.sso_issuer.is_some() || (has_provider && !has_password) {
+                return Ok(None);
+            }
+            match password_links::mailed_at(transaction, user.id, by.at)? {
+                Some(None) if !has_password => return Ok(None),
+                Some(Some(at)) if by.at - at < MAILED_AGAIN_AFTER => return Ok(None),
+                _ => {}
+            }
+            password_links::add(transaction, user.id, secret, by.at + FORGOTTEN_LIFE, Some(by.at))?;
+            audit::append(transaction, &Entry { subject: Some(&user.login), ..by.entry("password_forgotten") })?;
+            Ok(Some(user))
         })
     }
 

@@ -77,6 +77,11 @@ impl Store {
         signing_keys(&self.reader())
     }
 
+    /// The key that seals the secrets of second factors.
+    pub fn second_factor_key(&self) -> Result<[u8; 32], StoreError> {
+        self.write(|transaction| stored_or_random(transaction, "second_factor_key"))
+    }
+
     /// The secret that signs what is sent to webhooks, as the text that receivers have.
     pub fn webhook_secret(&self) -> Result<String, StoreError> {
         self.write(|transaction| Ok(hexadecimal(stored_or_random::<32>(transaction, WEBHOOK_SECRET)?)))

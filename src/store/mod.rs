@@ -39,6 +39,7 @@ pub mod retention;
 pub mod roles;
 pub mod saved;
 pub mod score_methods;
+pub mod second_factors;
 pub mod seen;
 pub mod sessions;
 pub mod sso;

@@ -9,13 +9,33 @@ fn digest(secret: &str) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 
-/// Adds the link of a user, in the place of an earlier one.
-pub(super) fn add(connection: &Connection, user_id: i64, secret: &str, expires_at: i64) -> Result<(), StoreError> {
+/// Adds the link of a user, in the place of an earlier one. `mailed_at` where its user had forgotten the password.
+pub(super) fn add(
+    connection: &Connection,
+    user_id: i64,
+    secret: &str,
+    expires_at: i64,
+    mailed_at: Option<i64>,
+) -> Result<(), StoreError> {
     connection.execute(
-        "insert into password_link (user_id, digest, expires_at) values (?1, ?2, ?3)
-         on conflict (user_id) do update set digest = excluded.digest, expires_at = excluded.expires_at",
-        params![user_id, digest(secret), expires_at],
+        "insert or replace into password_link (user_id, digest, expires_at, mailed_at) values (?1, ?2, ?3, ?4)",
+        params![user_id, digest(secret), expires_at, mailed_at],
     )?;
+    Ok(())
+}
+
+/// When the link of a user that is still valid was mailed; None without a link, and None within it for one of an
+/// administrator.
+pub(super) fn mailed_at(connection: &Connection, user_id: i64, now: i64) -> Result<Option<Option<i64>>, StoreError> {
+    Ok(connection
+        .prepare_cached("select mailed_at from password_link where user_id = ?1 and expires_at > ?2")?
+        .query_row(params![user_id, now], |row| row.get(0))
+        .optional()?)
+}
+
+/// Ends the link of a user that was mailed to its login, which is now another.
+pub(super) fn remove_mailed(connection: &Connection, user_id: i64) -> Result<(), StoreError> {
+    connection.execute("delete from password_link where user_id = ?1 and mailed_at is not null", params![user_id])?;
     Ok(())
 }
 

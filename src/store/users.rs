@@ -165,7 +165,8 @@ impl Store {
                 "update user set login = ?2, login_key = ?3 where id = ?1",
                 params![user.id, new_login, login_key(new_login)],
             )?;
-            Ok(())
+            // It went to the address that the login was.
+            password_links::remove_mailed(connection, user.id)
         })
     }
 
@@ -291,7 +292,8 @@ impl Store {
 
 /// Deletes a user with all that is its own.
 pub(super) fn delete(connection: &Connection, id: i64) -> Result<(), StoreError> {
-    for table in ["session", "api_token", "password_link", "preferences", "user_role"] {
+    for table in ["session", "api_token", "password_link", "second_factor", "recovery_code", "preferences", "user_role"]
+    {
         connection.execute(&format!("delete from {table} where user_id = ?1"), params![id])?;
     }
     connection.execute("delete from user where id = ?1", params![id])?;

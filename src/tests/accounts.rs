@@ -39,8 +39,8 @@ fn a_user_changes_its_name_and_its_password_which_ends_its_other_sessions() {
     let account = app.get("/api/v1/account").bearer(&here).send().json();
     assert_eq!(
         account,
-        json!({"login": "ann", "firstName": "Anna", "hasPassword": true, "issuer": null, "longestTokenDays": 365,
-            "preferences": {}})
+        json!({"login": "ann", "firstName": "Anna", "hasPassword": true, "issuer": null, "secondFactor": null,
+            "requiresSecondFactor": false, "longestTokenDays": 365, "preferences": {}})
     );
 
     let change = |present: &str, password: &str| {

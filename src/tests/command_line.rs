@@ -339,7 +339,7 @@ fn users_are_added_with_a_password_from_standard_input() {
     let (code, _, error) = captured(&run(&dir, &add, PASSWORD));
     assert_eq!((code, error.contains("is taken")), (2, true), "{error}");
     let (code, _, error) = captured(&run(&dir, &add, "short"));
-    assert_eq!((code, error.contains("12 to 30 characters, this one has 5")), (2, true), "{error}");
+    assert_eq!((code, error.contains("12 to 128 characters, this one has 5")), (2, true), "{error}");
 
     let (code, _, error) = captured(&run(&dir, &["user", "reset-password", "ann@example.com"], PASSWORD));
     assert_eq!((code, error.contains("use --password-stdin or --generate-password")), (2, true), "{error}");

@@ -220,7 +220,7 @@ fn the_audit_log_names_the_user_of_a_rejected_link_with_a_valid_key() {
 
 #[test]
 fn with_the_setting_a_link_asks_first_and_only_the_confirmation_uses_it() {
-    let app = TestApp::with(|config| config.sso_confirm = true);
+    let app = TestApp::with(|config| config.sign_in.sso_confirm = true);
     let key = SsoKey {
         id: KEY_ID.to_owned(),
         issuer: "portal".to_owned(),

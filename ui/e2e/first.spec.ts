@@ -26,7 +26,7 @@ test("an empty install leads to the set-up page, which says what is wrong", asyn
   await checkPage(page, "desktop", "the set-up page with errors", "set-up");
   await page.getByLabel("Login").fill(ANN.login);
   await page.getByLabel("First name").fill(ANN.firstName);
-  await page.getByLabel("Password (12 to 30 characters)").fill(PASSWORD);
+  await page.getByLabel("Password (12 to 128 characters)").fill(PASSWORD);
   expectFailure(403, "/api/auth/setup");
   await page.keyboard.press("Enter");
   await expect(page.getByText("This set-up token is not valid or has expired.")).toBeVisible();
@@ -44,7 +44,7 @@ test.describe("on a phone", () => {
     await expect(page.getByLabel("Set-up token")).toHaveValue(/^\S{43}$/);
     await page.getByLabel("Login").fill(ANN.login);
     await page.getByLabel("First name").fill(ANN.firstName);
-    await page.getByLabel("Password (12 to 30 characters)").fill(PASSWORD);
+    await page.getByLabel("Password (12 to 128 characters)").fill(PASSWORD);
     await page.getByRole("button", { name: "Create administrator account" }).tap();
     await page.waitForURL("**/executive-summary");
     // There are no figures yet.

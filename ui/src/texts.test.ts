@@ -24,6 +24,7 @@ const NO_TEXTS = new Set([
   "app/keyboard/keys.ts: input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]",
   "kit/Popover.tsx: a[href], button, input, select, [tabindex]",
   "api/session/signIn.ts: Access not available",
+  "api/session/secondFactor.ts: wrong code",
 ]);
 
 /** A letter, and two words. */

@@ -1,20 +1,15 @@
 //! A sign-in that is under way at the provider. Its state is in a cookie of the browser, sealed, so that the server
 //! keeps nothing of it and nobody else can finish it.
 
-use aes_gcm::aead::{Aead, KeyInit, Payload};
-use aes_gcm::{Aes256Gcm, Nonce};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
-use crate::random::random_bytes;
+use super::super::sealed;
 
 /// How long a user has to sign in at the provider, in seconds.
 pub const LONGEST: i64 = 10 * 60;
 /// Longest address to return to, in bytes: a cookie has room for 4 KB.
 const LONGEST_RETURN_URL: usize = 1500;
-const VERSION: &[u8] = b"bond-oidc-v1";
-const NONCE_BYTES: usize = 12;
+const PURPOSE: &str = "bond-oidc-v1";
 
 /// What the server must remember between sending a browser to the provider and its return.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,27 +27,21 @@ pub struct Pending {
 }
 
 /// Seals pending sign-ins. Its key lasts as long as the process.
-pub struct Seal(Aes256Gcm);
+pub struct Seal(sealed::Seal);
 
 impl Seal {
     pub fn new() -> Seal {
-        Seal(Aes256Gcm::new((&random_bytes::<32>()).into()))
+        Seal(sealed::Seal::of_process())
     }
 
     /// The value of the cookie.
     pub fn close(&self, pending: &Pending) -> Option<String> {
-        let nonce = random_bytes::<NONCE_BYTES>();
-        let plain = serde_json::to_vec(pending).ok()?;
-        let sealed = self.0.encrypt(&Nonce::from(nonce), Payload { msg: &plain, aad: VERSION }).ok()?;
-        Some(URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat()))
+        self.0.close(pending, PURPOSE)
     }
 
     /// What is in the cookie, if this process sealed it and it has not expired.
     pub fn open(&self, cookie: &str, now: i64) -> Option<Pending> {
-        let sealed = URL_SAFE_NO_PAD.decode(cookie).ok()?;
-        let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
-        let plain = self.0.decrypt(&Nonce::from(*nonce), Payload { msg: sealed, aad: VERSION }).ok()?;
-        serde_json::from_slice(&plain).ok().filter(|pending: &Pending| now < pending.ends_at)
+        self.0.open(cookie, PURPOSE).filter(|pending: &Pending| now < pending.ends_at)
     }
 }
 

@@ -51,7 +51,7 @@ pub struct NewLink {
     /// The days after which it expires, 1 to the setting `link_days`.
     #[schemars(range(min = 1, max = 366))]
     pub days: u16,
-    /// 12 to 30 characters that visitors are asked for; without it, the link alone opens the screen.
+    /// 12 to 128 characters that visitors are asked for; without it, the link alone opens the screen.
     pub password: Option<String>,
 }
 
@@ -159,7 +159,7 @@ async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewLink>, request: 
     let password = body.password.take();
     let mut link = checked(&app, body, &user).await?;
     if let Some(password) = password {
-        link.password_hash = Some(hashed(&app, password).await?);
+        link.password_hash = Some(hashed(&app, password, "").await?);
     }
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.id());
     let secret = random_secret();

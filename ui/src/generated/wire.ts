@@ -27,6 +27,14 @@ hasPassword: boolean,
  */
 issuer: string | null, 
 /**
+ * The user's second factor; null for none.
+ */
+secondFactor: OwnSecondFactor | null, 
+/**
+ * Whether the settings demand one of the user.
+ */
+requiresSecondFactor: boolean, 
+/**
  * Days after which an API token expires at the latest; 0 allows no tokens.
  */
 longestTokenDays: number, 
@@ -418,6 +426,17 @@ triedAt: number | null,
  * Why that failed; null if it did not.
  */
 fault: string | null, };
+ * The password, and a code where there is a second factor.
+ */
+export type BeginSetUp = { 
+/**
+ * The user's password.
+ */
+password: string, 
+/**
+ * Six digits from the present device, or a recovery code; null where there is none.
+ */
+code?: string, };
 
 /**
  * One block of a breakdown screen. The block's shape says what `data` is.
@@ -673,6 +692,15 @@ covered: boolean,
 previousCovered: boolean, };
 
 /**
+ * What is wrong with a new password.
+ */
+export type CheckedPassword = { 
+/**
+ * Null if it may be set.
+ */
+fault: string | null, };
+
+/**
  * A password chosen by a link.
  */
 export type ChosenPassword = { 
@@ -681,7 +709,7 @@ export type ChosenPassword = {
  */
 secret: string, 
 /**
- * 12 to 30 characters.
+ * 12 to 128 characters.
  */
 password: string, };
 
@@ -799,6 +827,19 @@ export type Comparison = "PREVIOUS_PERIOD" | "SAME_DATES_LAST_YEAR" | "SAME_WEEK
  * The password of the administrator who asks.
  */
 export type Confirmation = { password: string, };
+
+/**
+ * A code that confirms that a device is set up.
+ */
+export type ConfirmedSetUp = { 
+/**
+ * From the call that began.
+ */
+ticket: string, 
+/**
+ * Six digits from the device.
+ */
+code: string, };
 
 /**
  * Days that a load replaced, which had rows before.
@@ -1324,7 +1365,7 @@ login: string,
  */
 firstName: string, 
 /**
- * 12 to 30 characters.
+ * 12 to 128 characters.
  */
 password: string, };
 
@@ -1484,6 +1525,15 @@ day: string, days: number, forecast: number,
  * The score that came.
  */
 score: number, };
+
+/**
+ * Whose password is forgotten.
+ */
+export type Forgotten = { 
+/**
+ * The login, which must be a mail address to get an answer.
+ */
+login: string, };
 
 /**
  * Days that are not loaded, both included.
@@ -1860,6 +1910,10 @@ service: boolean,
  * Whether it has a password here. One without a password, issuer and provider has not followed its link yet.
  */
 hasPassword: boolean, 
+/**
+ * Whether it has a second factor.
+ */
+secondFactor: boolean, 
 /**
  * The portal by whose links it signs in; null for none.
  */
@@ -2643,7 +2697,7 @@ calls: Array<LinkCall>,
  */
 days: number, 
 /**
- * 12 to 30 characters that visitors are asked for; without it, the link alone opens the screen.
+ * 12 to 128 characters that visitors are asked for; without it, the link alone opens the screen.
  */
 password?: string, };
 
@@ -2655,6 +2709,15 @@ export type NewMapping = {
  * TOML; at most 128 KiB.
  */
 text: string, };
+
+/**
+ * A password that somebody thinks of.
+ */
+export type NewPassword = { password: string, 
+/**
+ * Whose it would be; empty if that is not known.
+ */
+login: string, };
 
 /**
  * A plan to save. It begins with the newest score.
@@ -2871,7 +2934,7 @@ user: SessionUser,
 returnUrl: string | null, };
 
 /**
- * The provider with which people may sign in.
+ * How people may sign in, or be helped, beside a password.
  */
 export type OidcOffer = { 
 /**
@@ -2881,7 +2944,11 @@ label: string | null,
 /**
  * Whether to offer to sign out of the provider after signing out here.
  */
-signOut: boolean, };
+signOut: boolean, 
+/**
+ * Whether a link to choose a new password can be asked for by mail.
+ */
+forgotten: boolean, };
 
 /**
  * What the provider gave the browser.
@@ -2932,6 +2999,24 @@ value: string,
  * What says the value, such as `bond.toml:3` or `the environment`; null for the default.
  */
 origin: string | null, };
+
+/**
+ * What is owed after the password.
+ */
+export type OwedStep = { secondStep: SecondStep, };
+
+/**
+ * A user's second factor.
+ */
+export type OwnSecondFactor = { 
+/**
+ * When it was set up, in seconds since 1970-01-01 UTC.
+ */
+since: number, 
+/**
+ * Recovery codes that were not used.
+ */
+codesLeft: number, };
 
 /**
  * The live sessions of a user.
@@ -3006,6 +3091,24 @@ export type PartState = "ok" | "notApplicable" | "insufficient" | "hidden" | "le
 export type PartTarget = { part: PartKey, value: number, };
 
 /**
+ * The password and a code.
+ */
+export type PasswordAndCode = { 
+/**
+ * The user's password.
+ */
+password: string, 
+/**
+ * Six digits from the device, or a recovery code.
+ */
+code: string, };
+
+/**
+ * The answer to a right password: a session, or what is owed first.
+ */
+export type PasswordAnswer = LoginAnswer | OwedStep;
+
+/**
  * A change of the password.
  */
 export type PasswordChange = { 
@@ -3014,7 +3117,7 @@ export type PasswordChange = {
  */
 present: string, 
 /**
- * The new one, 12 to 30 characters.
+ * The new one, 12 to 128 characters.
  */
 password: string, };
 
@@ -3029,7 +3132,11 @@ path: string,
 /**
  * Seconds since 1970-01-01 UTC.
  */
-expiresAt: number, };
+expiresAt: number, 
+/**
+ * Whether it is on its way to the user by mail, too.
+ */
+mailed: boolean, };
 
 /**
  * The period chosen in the filter bar.
@@ -3431,6 +3538,19 @@ state: State | null, files: number | null, bytes: number | null,
 fault: string | null, };
 
 /**
+ * A QR code as a path of squares.
+ */
+export type Qr = { 
+/**
+ * Squares in a row and a column, with the empty ones around them.
+ */
+size: number, 
+/**
+ * The dark squares, as the `d` of an SVG path.
+ */
+path: string, };
+
+/**
  * A figure with all that it depends on, signed.
  */
 export type Receipt = { 
@@ -3722,6 +3842,15 @@ rows: number, columns: Array<RecognisedColumn>,
 unused: Array<string>, };
 
 /**
+ * Recovery codes. They are shown only now.
+ */
+export type RecoveryCodes = { 
+/**
+ * Each works once in place of a code of the device.
+ */
+codes: Array<string>, };
+
+/**
  * A report, and how it goes.
  */
 export type ReportAnswer = { id: number, name: string, screen: string, 
@@ -3967,6 +4096,20 @@ screen: string,
 whole: boolean, };
 
 /**
+ * A code after the password.
+ */
+export type SecondCode = { 
+/**
+ * Six digits from the device, or a recovery code.
+ */
+code: string, };
+
+/**
+ * What a user owes after the password.
+ */
+export type SecondStep = "code" | "setUp";
+
+/**
  * Why a receipt has no numbers by segment.
  */
 export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
@@ -4036,6 +4179,44 @@ schedule: boolean, preferences: Preferences,
  * The saved view that opens after signing in; the Program Monitor does where there is none.
  */
 firstView?: FirstView, };
+
+/**
+ * What a device needs to be set up.
+ */
+export type SetUp = { 
+/**
+ * To be sent back with a code of the device.
+ */
+ticket: string, 
+/**
+ * To be typed where no picture can be taken.
+ */
+secret: string, 
+/**
+ * What the QR code says.
+ */
+address: string, 
+/**
+ * The QR code.
+ */
+qr: Qr, };
+
+/**
+ * A session, and the recovery codes of the device that was set up.
+ */
+export type SetUpAnswer = { 
+/**
+ * As after a sign-in with a password.
+ */
+token: string, 
+/**
+ * Who signed in.
+ */
+user: SessionUser, 
+/**
+ * Each works once in place of a code of the device. They are shown only now.
+ */
+codes: Array<string>, };
 
 /**
  * A setting that can be chosen, unless something else says what it is.
@@ -4812,8 +4993,11 @@ export type FixedCalls = {
   "GET api/v1/admin/system": { body: undefined; answer: SystemAnswer };
   "POST api/v1/admin/webhook-secret/show": { body: Confirmation; answer: WebhookSecret };
   "POST api/v1/admin/webhook-secret": { body: Confirmation; answer: WebhookSecret };
-  "POST api/auth/login": { body: LoginRequest; answer: LoginAnswer };
+  "POST api/auth/login": { body: LoginRequest; answer: PasswordAnswer };
   "POST api/auth/sso": { body: SsoRequest; answer: SsoAnswer };
+  "POST api/auth/second-factor": { body: SecondCode; answer: LoginAnswer };
+  "POST api/auth/second-factor/set-up": { body: undefined; answer: SetUp };
+  "POST api/auth/second-factor/confirm": { body: ConfirmedSetUp; answer: SetUpAnswer };
   "GET api/auth/oidc": { body: undefined; answer: OidcOffer };
   "POST api/auth/oidc/session": { body: OidcRequest; answer: OidcAnswer };
   "POST api/auth/logout": { body: undefined; answer: undefined };
@@ -4821,8 +5005,10 @@ export type FixedCalls = {
   "GET api/user/current": { body: undefined; answer: SessionUser };
   "GET api/auth/setup": { body: undefined; answer: SetupState };
   "POST api/auth/setup": { body: FirstAdministrator; answer: undefined };
+  "POST api/auth/new-password": { body: NewPassword; answer: CheckedPassword };
   "POST api/auth/password-link/check": { body: LinkSecret; answer: LinkOwner };
   "POST api/auth/password-link": { body: ChosenPassword; answer: undefined };
+  "POST api/auth/forgotten-password": { body: Forgotten; answer: undefined };
   "POST api/auth/opened": { body: LinkSecret; answer: LoginAnswer };
   "GET api/v1/account": { body: undefined; answer: Account };
   "PUT api/v1/account": { body: AccountChange; answer: undefined };
@@ -4835,6 +5021,11 @@ export type FixedCalls = {
   "GET api/v1/admin/machines": { body: undefined; answer: Machines };
   "POST api/v1/admin/machines": { body: NewServiceAccount; answer: ServiceAccount };
   "GET api/v1/admin/tokens": { body: undefined; answer: ApiTokenList };
+  "PUT api/v1/account/preferences": { body: Preferences; answer: Preferences };
+  "POST api/v1/account/second-factor": { body: BeginSetUp; answer: SetUp };
+  "POST api/v1/account/second-factor/confirm": { body: ConfirmedSetUp; answer: RecoveryCodes };
+  "POST api/v1/account/second-factor/codes": { body: PasswordAndCode; answer: RecoveryCodes };
+  "POST api/v1/account/second-factor/off": { body: PasswordAndCode; answer: undefined };
   "GET api/v1/admin/users": { body: undefined; answer: UserList };
   "POST api/v1/admin/users": { body: UserToAdd; answer: AddedUser };
   "GET api/v1/admin/roles": { body: undefined; answer: RoleList };
@@ -4914,6 +5105,7 @@ export type CallsOfOne =
   | { call: `POST api/v1/admin/users/${number}/unlock`; body: undefined; answer: undefined }
   | { call: `POST api/v1/admin/users/${number}/end-sessions`; body: undefined; answer: undefined }
   | { call: `POST api/v1/admin/users/${number}/password-link`; body: Confirmation; answer: PasswordLink }
+  | { call: `POST api/v1/admin/users/${number}/reset-second-factor`; body: Confirmation; answer: undefined }
   | { call: `POST api/v1/admin/users/${number}/remove`; body: Confirmation; answer: undefined }
   | { call: `PUT api/v1/admin/roles/${string}`; body: RoleRights; answer: RoleDetails }
   | { call: `POST api/v1/admin/roles/${string}/remove`; body: RoleRemoval; answer: undefined }

@@ -25,7 +25,7 @@ function textsOf(value: unknown, path = ""): [path: string, text: string][] {
 const SAME =
   /^(Analytics|BOND.*|Unlock BOND Insights|Single Sign-on|STARTTLS|PDF.*|PostgreSQL|MySQL|SFTP|CSAT|Demo|Esc|Insights|Pro|SSL|Token|Webhooks?|auto|false|true|meaning|sign|monday|none|now|starttls|sunday|tls|window|last_year|previous_period)$/i;
 const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
-  de: "Administration Administrator April August Browser Dashboards Details Enter Export Format Import Link Links Logins Logo Name November Option Partner Score September Server System Text Trend Trends Upgrade Version".split(
+  de: "Administration Administrator April August Browser Code Dashboards Details Enter Export Format Import Link Links Logins Logo Name November Option Partner Score September Server System Text Trend Trends Upgrade Version".split(
     " ",
   ),
   es: ["Ctrl", "Roles", "Total"],

@@ -1,6 +1,6 @@
 import { errors } from "#texts/page";
 import { pages as copy } from "#texts/session";
-import type { SsoAnswer, SsoQuestion } from "../../generated/wire";
+import type { SecondStep, SsoAnswer, SsoQuestion } from "../../generated/wire";
 import { ApiError, call } from "../client";
 import type { OidcReturn } from "./oidc";
 import type { SsoLink } from "./ssoLink";
@@ -8,7 +8,7 @@ import { beginSession, endSession } from "./store";
 
 /** The greatest length of a login and of a password. */
 export const LOGIN_MAX = 320;
-export const PASSWORD_MAX = 30;
+export const PASSWORD_MAX = 128;
 
 /** A failed sign-in, with the message to show. */
 export class SignInError extends Error {
@@ -17,14 +17,17 @@ export class SignInError extends Error {
 
 /**
  * Signs in with a login and a password. The earlier session ends first, whatever the outcome.
+ * @returns what is owed before a session begins; null once it has
  * @throws {SignInError}
  */
-export async function signIn(username: string, password: string): Promise<void> {
+export async function signIn(username: string, password: string): Promise<SecondStep | null> {
   endSession("none");
   try {
     const body = { grant_type: "password", username, password } as const;
     const answer = await call("POST", "api/auth/login", body, { blocking: true });
+    if ("secondStep" in answer) return answer.secondStep;
     beginSession(answer.token, answer.user);
+    return null;
   } catch (error) {
     throw new SignInError(loginFailure(error));
   }

@@ -2,6 +2,7 @@ import { account as copy } from "#texts/account";
 import { blocks } from "#texts/page";
 import { ACCOUNT, titles } from "../../api/paths";
 import { refreshUser } from "../../api/session";
+import { PASSWORD_MAX } from "../../api/session/signIn";
 import type { Account, OwnSessions } from "../../generated/wire";
 import { Button } from "../../kit";
 import { DataTable } from "../../kit/DataTable";
@@ -16,7 +17,9 @@ import { useDoing } from "../../kit/useDoing";
 import { useForm } from "../../kit/useForm";
 import adminCss from "../admin/Admin.module.css";
 import { PageHeader } from "../dashboards/PageHeader";
+import { useNewPassword } from "../session/useNewPassword";
 import { Preferences } from "./Preferences";
+import { SecondFactor } from "./SecondFactor";
 import { Tokens } from "./Tokens";
 import { useAccount, useAccountCall } from "./useAccount";
 
@@ -30,7 +33,8 @@ export default function AccountPage() {
         {(data) => (
           <>
             <You key={data.firstName} account={data} />
-            {data.hasPassword && <Password />}
+            {data.hasPassword && <Password login={data.login} />}
+            {data.hasPassword && <SecondFactor account={data} />}
           </>
         )}
       </LoadedList>
@@ -78,7 +82,7 @@ function You({ account }: { readonly account: Account }) {
 
 const EMPTY = { present: "", password: "" };
 
-function Password() {
+function Password({ login }: { readonly login: string }) {
   const change = useAccountCall();
   const form = useForm({
     from: EMPTY,
@@ -86,6 +90,7 @@ function Password() {
     saved: copy.passwordChanged,
     after: () => EMPTY,
   });
+  const passwordNow = useNewPassword(form.values.password, login);
   return (
     <Panel title={copy.passwordTitle} detail={copy.passwordDetail}>
       <PanelBody narrow>
@@ -101,7 +106,8 @@ function Password() {
             label={copy.next}
             hint={copy.nextHint}
             {...form.field("password")}
-            maxLength={30}
+            error={form.field("password").error ?? passwordNow}
+            maxLength={PASSWORD_MAX}
             autoComplete="new-password"
           />
           <div>

@@ -17,6 +17,7 @@ import classes from "./LoginPage.module.css";
 import { Message } from "./MessagePages";
 import pageClasses from "./MessagePages.module.css";
 import { SessionPage } from "./SessionPage";
+import { useNewPassword } from "./useNewPassword";
 
 /** Where the user of a single-use link chooses a password. The secret is behind the #, which browsers send to nobody. */
 export default function ChoosePasswordPage() {
@@ -35,6 +36,8 @@ export default function ChoosePasswordPage() {
     saved: choosePasswordCopy.passwordSet,
     done: () => navigate(pathTo("login"), { replace: true }),
   });
+
+  const passwordNow = useNewPassword(form.values.password, owner?.login ?? "");
 
   useEffect(() => {
     const asked = new AbortController();
@@ -56,6 +59,7 @@ export default function ChoosePasswordPage() {
           type="password"
           label={`${pages.passwordField} (${pages.passwordRule})`}
           {...form.field("password")}
+          error={form.field("password").error ?? passwordNow}
           maxLength={PASSWORD_MAX}
           autoComplete="new-password"
         />

@@ -13,6 +13,8 @@ type FieldProps = {
   autoComplete: string;
   error: string | null;
   type?: "text" | "password";
+  /** Whether it has the focus once it is shown: it took the place of what had it. */
+  hasFocus?: boolean;
 };
 
 /** A labelled input of the pages without a session, with what is wrong with it. */
@@ -26,6 +28,7 @@ export function Field({
   autoComplete,
   error,
   type = "text",
+  hasFocus = false,
 }: FieldProps) {
   const id = useId();
   const errorId = useId();
@@ -43,6 +46,8 @@ export function Field({
         autoComplete={autoComplete}
         autoCapitalize="none"
         spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: what had the focus is gone.
+        autoFocus={hasFocus}
         aria-required="true"
         aria-invalid={error !== null}
         aria-describedby={error ? errorId : undefined}

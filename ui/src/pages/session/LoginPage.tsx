@@ -1,15 +1,20 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useCallback, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { pages as copy } from "#texts/session";
 import { afterSignIn } from "../../api/paths";
 import { oidcStart, useOidcOffer } from "../../api/session/oidc";
 import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "../../api/session/signIn";
 import { firstView } from "../../api/session/store";
+import type { SecondStep as Step } from "../../generated/wire";
 import { Button, buttonClass, notify } from "../../kit";
+import { lazyComponent } from "../../kit/lazy";
 import { dismissToasts } from "../../kit/toasts";
 import { Field } from "./Field";
 import classes from "./LoginPage.module.css";
 import { SessionPage } from "./SessionPage";
+
+const SecondStep = lazyComponent(() => import("./SecondStep"));
+const ForgottenPassword = lazyComponent(() => import("./ForgottenPassword"));
 
 /** The sign-in page: a form, and a link to the provider where there is one. Both fields say at once when they are empty; Enter submits. */
 export default function LoginPage() {
@@ -19,11 +24,25 @@ export default function LoginPage() {
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [step, setStep] = useState<Step | null>(null);
+  const [isForgotten, setForgotten] = useState(false);
   const loginRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   const offer = useOidcOffer();
   const loginMissing = login.trim() === "";
   const passwordMissing = password.trim() === "";
+
+  const again = useCallback(() => {
+    setStep(null);
+    setPassword("");
+    setTried(false);
+    setBusy(false);
+  }, []);
+
+  function go() {
+    dismissToasts();
+    navigate(afterSignIn(search.get("returnUrl"), firstView()), { replace: true });
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -35,9 +54,11 @@ export default function LoginPage() {
     }
     setBusy(true);
     try {
-      await signIn(login.trim(), password);
+      const owed = await signIn(login.trim(), password);
+      if (owed === null) return go();
+      await SecondStep.load();
       dismissToasts();
-      navigate(afterSignIn(search.get("returnUrl"), firstView()), { replace: true });
+      setStep(owed);
     } catch (error) {
       if (!(error instanceof SignInError)) throw error;
       notify({ status: "error", message: error.message });
@@ -46,6 +67,8 @@ export default function LoginPage() {
     }
   }
 
+  if (step !== null) return <SecondStep step={step} onSignedIn={go} onOver={again} />;
+  if (isForgotten) return <ForgottenPassword login={login.trim()} onBack={() => setForgotten(false)} />;
   return (
     <SessionPage title={copy.loginTitle}>
       <form className={classes.form} onSubmit={submit} noValidate>
@@ -84,7 +107,21 @@ export default function LoginPage() {
           </a>
         </>
       )}
-      <p className={classes.forgotten}>{copy.forgotten}</p>
+      <p className={classes.forgotten}>
+        {offer?.forgotten ? (
+          <Button
+            variant="ghost"
+            onClick={async () => {
+              await ForgottenPassword.load();
+              setForgotten(true);
+            }}
+          >
+            {copy.forgottenLink}
+          </Button>
+        ) : (
+          copy.forgotten
+        )}
+      </p>
     </SessionPage>
   );
 }

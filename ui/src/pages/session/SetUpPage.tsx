@@ -17,6 +17,7 @@ import classes from "./LoginPage.module.css";
 import { Message } from "./MessagePages";
 import pageClasses from "./MessagePages.module.css";
 import { SessionPage } from "./SessionPage";
+import { useNewPassword } from "./useNewPassword";
 
 /** Makes the first administrator of an empty install, and signs in as it. */
 export default function SetUpPage() {
@@ -36,15 +37,18 @@ export default function SetUpPage() {
     save: (first) => call("POST", "api/auth/setup", first, { blocking: true }),
     done: async ({ login, password }) => {
       try {
-        await signIn(login.trim(), password);
+        const owed = await signIn(login.trim(), password);
         dismissToasts();
-        navigate(pathTo(HOME), { replace: true });
+        // The settings demand a second factor, which the sign-in page sets up.
+        navigate(pathTo(owed === null ? HOME : "login"), { replace: true });
       } catch (error) {
         if (!(error instanceof SignInError)) throw error;
         notify({ status: "error", message: error.message });
       }
     },
   });
+
+  const passwordNow = useNewPassword(form.values.password, form.values.login);
 
   useEffect(() => {
     const asked = new AbortController();
@@ -77,6 +81,7 @@ export default function SetUpPage() {
           type="password"
           label={`${pages.passwordField} (${pages.passwordRule})`}
           {...form.field("password")}
+          error={form.field("password").error ?? passwordNow}
           maxLength={PASSWORD_MAX}
           autoComplete="new-password"
         />

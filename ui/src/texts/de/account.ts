@@ -12,7 +12,7 @@ export const account: Translation<typeof english.account> = {
   passwordDetail: "Ihre anderen Sitzungen enden.",
   present: "Bisheriges Passwort",
   next: "Neues Passwort",
-  nextHint: "12 bis 30 Zeichen",
+  nextHint: "12 bis 128 Zeichen",
   changePassword: "Passwort ändern",
   passwordChanged: "Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.",
   preferences: "Einstellungen",

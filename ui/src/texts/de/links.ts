@@ -28,7 +28,7 @@ export const links: Translation<typeof english.links> = {
   nameHint: "Besucher sehen ihn.",
   days: "Gültig für",
   password: "Passwort (optional)",
-  passwordHint: "12 bis 30 Zeichen. Senden Sie es nicht zusammen mit dem Link.",
+  passwordHint: "12 bis 128 Zeichen. Senden Sie es nicht zusammen mit dem Link.",
   make: "Link erstellen",
   saved: "Der Link ist erstellt.",
   made: "Ihr Link",

@@ -7,6 +7,7 @@ export const pages: Translation<typeof english.pages> = {
   passwordField: "Passwort",
   showPassword: "Passwort zeigen",
   hidePassword: "Passwort verbergen",
+  forgottenLink: "Passwort vergessen?",
   forgotten:
     "Passwort vergessen? Bitten Sie Ihre Administration um einen Link, mit dem Sie ein neues wählen.",
   signIn: "Anmelden",
@@ -28,8 +29,8 @@ export const pages: Translation<typeof english.pages> = {
   ssoRunning: "Sie werden angemeldet",
   firstName: "Vorname",
   required: (field) => `Bitte füllen Sie das Feld „${field}“ aus`,
-  passwordRule: "12 bis 30 Zeichen",
-  passwordLength: "Ein Passwort hat 12 bis 30 Zeichen",
+  passwordRule: "12 bis 128 Zeichen",
+  passwordLength: "Ein Passwort hat 12 bis 128 Zeichen",
   or: "oder",
   oidcSignOut: (label) => `Auch von ${label} abmelden`,
   oidcFailures: {

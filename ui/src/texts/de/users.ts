@@ -25,6 +25,7 @@ export const users: Translation<typeof english.users> = {
   manageUser: (login) => `${login} verwalten`,
 
   password: "Passwort",
+  passwordAndCode: "Passwort und Code",
   links: (issuer) => `Links von ${issuer}`,
   provider: (issuer) => `OpenID Connect: ${issuer}`,
   noWayIn: "noch nichts",
@@ -35,7 +36,7 @@ export const users: Translation<typeof english.users> = {
     "Noch wurde kein Passwort gewählt. Ist der Link verloren oder abgelaufen, erstellen Sie einen neuen.",
 
   addDetail:
-    "Sie erhalten einen Link, mit dem das Passwort gewählt wird. Bond verschickt keine E-Mail: Geben Sie den Link selbst weiter.",
+    "Sie erhalten einen Link, mit dem das Passwort gewählt wird. Ist E-Mail eingerichtet, geht er auch per E-Mail an einen Benutzernamen, der eine Adresse ist; sonst geben Sie ihn selbst weiter.",
   addAction: "Hinzufügen",
   change: "Benutzername und Name ändern",
   changeAction: "Speichern",
@@ -60,6 +61,11 @@ export const users: Translation<typeof english.users> = {
   unlock: "Entsperren",
   unlocked: (login) => `${login} kann sich wieder anmelden.`,
   unlockHint: "Entsperren: die Anmeldung nach zu vielen falschen Passwörtern wieder erlauben.",
+  resetFactor: "Zweiten Faktor zurücksetzen",
+  resetFactorOf: (login) => `Zweiten Faktor von ${login} zurücksetzen?`,
+  resetFactorDetail:
+    "Für ein verlorenes Gerät. Bis ein neues eingerichtet ist, genügt das Passwort. Die Sitzungen enden.",
+  factorReset: (login) => `Der zweite Faktor von ${login} ist zurückgesetzt.`,
   endSessions: "Sitzungen beenden",
   endSessionsOf: (login) => `Sitzungen von ${login} beenden?`,
   endSessionsDetail: "Danach ist eine neue Anmeldung nötig. API-Token gelten weiter.",
@@ -74,6 +80,7 @@ export const users: Translation<typeof english.users> = {
   linkTitle: "Ein Link zum Wählen eines Passworts",
   linkFor: (login, until) =>
     `Für ${login}. Er gilt einmal, bis ${until}. Er wird nur jetzt gezeigt: Kopieren Sie ihn, bevor Sie das Fenster schließen.`,
+  mailed: "Er ist auch per E-Mail unterwegs.",
   link: "Link",
   done: "Fertig",
 

@@ -10,7 +10,7 @@ export const account = {
   passwordDetail: "Your other sessions end.",
   present: "Current password",
   next: "New password",
-  nextHint: "12 to 30 characters",
+  nextHint: "12 to 128 characters",
   changePassword: "Change the password",
   passwordChanged: "Your password has been changed. Your other sessions have ended.",
   preferences: "Preferences",

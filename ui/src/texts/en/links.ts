@@ -26,7 +26,7 @@ export const links = {
   nameHint: "Visitors see it.",
   days: "Valid for",
   password: "Password (optional)",
-  passwordHint: "12 to 30 characters. Do not send it together with the link.",
+  passwordHint: "12 to 128 characters. Do not send it together with the link.",
   make: "Create link",
   saved: "The link is created.",
   made: "Your link",

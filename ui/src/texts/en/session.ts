@@ -5,6 +5,7 @@ export const pages = {
   passwordField: "Password",
   showPassword: "Show password",
   hidePassword: "Hide password",
+  forgottenLink: "Forgot your password?",
   forgotten: "Forgotten your password? Ask an administrator of Bond for a link to choose a new one.",
   signIn: "Sign In",
   loginRequired: "Login field is required",
@@ -24,8 +25,8 @@ export const pages = {
   ssoRunning: "Signing you in",
   firstName: "First name",
   required: (field: string) => `${field} field is required`,
-  passwordRule: "12 to 30 characters",
-  passwordLength: "A password has 12 to 30 characters",
+  passwordRule: "12 to 128 characters",
+  passwordLength: "A password has 12 to 128 characters",
   or: "or",
   oidcSignOut: (label: string) => `Sign out of ${label}, too`,
   /** Why the sign-in by a provider failed, by the server's word for it. */

@@ -23,6 +23,7 @@ export const users = {
   manageUser: (login: string) => `Manage ${login}`,
 
   password: "password",
+  passwordAndCode: "password and code",
   links: (issuer: string) => `links of ${issuer}`,
   provider: (issuer: string) => `OpenID Connect: ${issuer}`,
   noWayIn: "nothing yet",
@@ -32,7 +33,7 @@ export const users = {
   invitedHint: "This user has not chosen a password yet. If the link is lost or has expired, create another.",
 
   addDetail:
-    "You get a link with which the user chooses a password. Bond does not email it: pass it on yourself.",
+    "You get a link with which the user chooses a password. Where mail is set up, a login that is an email address gets it by email, too; otherwise pass it on yourself.",
   addAction: "Add",
   change: "Change login and name",
   changeAction: "Save",
@@ -57,6 +58,11 @@ export const users = {
   unlock: "Unlock",
   unlocked: (login: string) => `${login} can sign in again.`,
   unlockHint: "Unlock: allow sign-in again after too many wrong passwords.",
+  resetFactor: "Reset second factor",
+  resetFactorOf: (login: string) => `Reset the second factor of ${login}?`,
+  resetFactorDetail:
+    "For a lost device. The password alone lets the user in until a new device is set up. The user's sessions end.",
+  factorReset: (login: string) => `The second factor of ${login} is reset.`,
   endSessions: "End sessions",
   endSessionsOf: (login: string) => `End the sessions of ${login}?`,
   endSessionsDetail: "The user has to sign in again. API tokens keep working.",
@@ -71,6 +77,7 @@ export const users = {
   linkTitle: "A link to choose a password",
   linkFor: (login: string, until: string) =>
     `For ${login}. It works once, until ${until}. It is shown only now: copy it before you close this.`,
+  mailed: "It is also on its way by email.",
   link: "Link",
   done: "Done",
 

@@ -12,7 +12,7 @@ export const account: Translation<typeof english.account> = {
   passwordDetail: "Sus demás sesiones terminan.",
   present: "Contraseña actual",
   next: "Contraseña nueva",
-  nextHint: "De 12 a 30 caracteres",
+  nextHint: "De 12 a 128 caracteres",
   changePassword: "Cambiar la contraseña",
   passwordChanged: "Su contraseña se ha cambiado. Sus demás sesiones han terminado.",
   preferences: "Preferencias",

@@ -28,7 +28,7 @@ export const links: Translation<typeof english.links> = {
   nameHint: "Los visitantes lo ven.",
   days: "Válido durante",
   password: "Contraseña (opcional)",
-  passwordHint: "De 12 a 30 caracteres. No la envíe junto con el enlace.",
+  passwordHint: "De 12 a 128 caracteres. No la envíe junto con el enlace.",
   make: "Crear enlace",
   saved: "El enlace se ha creado.",
   made: "Su enlace",

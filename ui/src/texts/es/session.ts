@@ -7,6 +7,7 @@ export const pages: Translation<typeof english.pages> = {
   passwordField: "Contraseña",
   showPassword: "Mostrar la contraseña",
   hidePassword: "Ocultar la contraseña",
+  forgottenLink: "¿Ha olvidado la contraseña?",
   forgotten: "¿Olvidó su contraseña? Pida a un administrador de Bond un enlace para elegir otra.",
   signIn: "Iniciar sesión",
   loginRequired: "Escriba su usuario",
@@ -27,8 +28,8 @@ export const pages: Translation<typeof english.pages> = {
   ssoRunning: "Iniciando su sesión",
   firstName: "Nombre",
   required: (field) => `Complete el campo «${field}»`,
-  passwordRule: "De 12 a 30 caracteres",
-  passwordLength: "Una contraseña tiene de 12 a 30 caracteres",
+  passwordRule: "De 12 a 128 caracteres",
+  passwordLength: "Una contraseña tiene de 12 a 128 caracteres",
   or: "o",
   oidcSignOut: (label) => `Cerrar también la sesión de ${label}`,
   oidcFailures: {

@@ -25,6 +25,7 @@ export const users: Translation<typeof english.users> = {
   manageUser: (login) => `Gestionar ${login}`,
 
   password: "contraseña",
+  passwordAndCode: "contraseña y código",
   links: (issuer) => `enlaces de ${issuer}`,
   provider: (issuer) => `OpenID Connect: ${issuer}`,
   noWayIn: "nada todavía",
@@ -34,7 +35,7 @@ export const users: Translation<typeof english.users> = {
   invitedHint: "Este usuario aún no ha elegido contraseña. Si el enlace se perdió o caducó, cree otro.",
 
   addDetail:
-    "Recibe un enlace con el que el usuario elige una contraseña. Bond no envía correos: páselo usted mismo.",
+    "Recibe un enlace con el que el usuario elige una contraseña. Si el correo está configurado, también se envía a un nombre de usuario que sea una dirección; si no, entréguelo usted.",
   addAction: "Añadir",
   change: "Cambiar usuario y nombre",
   changeAction: "Guardar",
@@ -59,6 +60,11 @@ export const users: Translation<typeof english.users> = {
   unlock: "Desbloquear",
   unlocked: (login) => `${login} puede iniciar sesión de nuevo.`,
   unlockHint: "Desbloquear: permitir de nuevo el inicio de sesión tras demasiadas contraseñas erróneas.",
+  resetFactor: "Restablecer el segundo factor",
+  resetFactorOf: (login) => `¿Restablecer el segundo factor de ${login}?`,
+  resetFactorDetail:
+    "Para un dispositivo perdido. Hasta configurar otro, basta la contraseña. Las sesiones terminan.",
+  factorReset: (login) => `El segundo factor de ${login} se ha restablecido.`,
   endSessions: "Terminar las sesiones",
   endSessionsOf: (login) => `¿Terminar las sesiones de ${login}?`,
   endSessionsDetail: "El usuario tiene que iniciar sesión de nuevo. Los tokens de API siguen funcionando.",
@@ -73,6 +79,7 @@ export const users: Translation<typeof english.users> = {
   linkTitle: "Un enlace para elegir una contraseña",
   linkFor: (login, until) =>
     `Para ${login}. Funciona una vez, hasta el ${until}. Solo se muestra ahora: cópielo antes de cerrar.`,
+  mailed: "También va en camino por correo.",
   link: "Enlace",
   done: "Listo",
 

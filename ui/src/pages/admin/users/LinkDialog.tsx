@@ -27,6 +27,7 @@ export function LinkDialog({ link, onClose }: LinkDialogProps) {
       {link && (
         <Sections>
           <p>{copy.linkFor(link.login, formatTime(link.link.expiresAt))}</p>
+          {link.link.mailed && <p>{copy.mailed}</p>}
           <CopyField label={copy.link} value={`${window.location.origin}${BASE}${link.link.path}`} />
         </Sections>
       )}

@@ -86,7 +86,7 @@ function KnownOf({ user }: { readonly user: ListedUser }) {
 }
 
 /** What is asked about before it is done. */
-type Asked = "change" | "roles" | "link" | "disable" | "endSessions" | "delete";
+type Asked = "change" | "roles" | "link" | "factor" | "disable" | "endSessions" | "delete";
 
 type ActionsProps = {
   readonly user: ListedUser;
@@ -141,6 +141,7 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
             <Button aria-busy={isBusy} onClick={() => now("unlock", copy.unlocked(login))}>
               {copy.unlock}
             </Button>
+            {user.secondFactor && <Button onClick={() => setAsked("factor")}>{copy.resetFactor}</Button>}
             <Button onClick={() => setAsked("endSessions")}>{copy.endSessions}</Button>
           </>
         )}
@@ -165,6 +166,17 @@ function Actions({ user, roles, onClose, onLink }: ActionsProps) {
         async (password) =>
           onLink({ login, link: await change("POST", `${path}/password-link`, { password }) }),
         <p>{copy.newLinkDetail}</p>,
+        true,
+      )}
+      {dialog(
+        "factor",
+        copy.resetFactorOf(login),
+        copy.resetFactor,
+        async (password) => {
+          await change("POST", `${path}/reset-second-factor`, { password });
+          done(copy.factorReset(login));
+        },
+        <p>{copy.resetFactorDetail}</p>,
         true,
       )}
       {dialog(

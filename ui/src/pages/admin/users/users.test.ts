@@ -10,6 +10,7 @@ const user = (part: Partial<ListedUser>): ListedUser => ({
   disabled: false,
   service: false,
   hasPassword: false,
+  secondFactor: false,
   issuer: null,
   providers: [],
   createdAt: 0,

@@ -3,10 +3,10 @@ import type { ListedUser } from "../../../generated/wire";
 import type { Tone } from "../../../kit/parts/Pill";
 
 /** The ways in which a user can sign in. */
-export function waysIn({ service, hasPassword, issuer, providers }: ListedUser): string {
+export function waysIn({ service, hasPassword, secondFactor, issuer, providers }: ListedUser): string {
   if (service) return copy.tokensOnly;
   const ways = [
-    ...(hasPassword ? [copy.password] : []),
+    ...(hasPassword ? [secondFactor ? copy.passwordAndCode : copy.password] : []),
     ...(issuer === null ? [] : [copy.links(issuer)]),
     ...providers.map(copy.provider),
   ];
