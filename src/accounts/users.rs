@@ -11,7 +11,6 @@ use crate::accounts::letters::{About, send};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::auth::second_factor::counters_of;
-use crate::auth::throttle::login_name;
 use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::changes::{Actor, scanned, valid_first_name, valid_login, written};
