@@ -4,6 +4,7 @@
 
 mod cluster;
 mod follow;
+mod identities;
 mod issue;
 mod pulls;
 mod reports;
@@ -81,6 +82,11 @@ impl Background {
             let asking = Arc::clone(app);
             // Nobody waits for its end: a system may take minutes to answer. What is cut off is asked for again.
             thread::Builder::new().name("pulls".to_owned()).spawn(move || pulls::watch(&asking))?;
+        }
+        if app.auth.oidc.is_some() && app.config.oidc.oidc_check_minutes > 0 {
+            let asking = Arc::clone(app);
+            // Nobody waits for its end: the provider may take seconds to answer, and is asked again after the next start.
+            thread::Builder::new().name("identities".to_owned()).spawn(move || identities::watch(&asking))?;
         }
         let schedule = Schedule::start(app)?;
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })

@@ -32,6 +32,9 @@ impl Auth {
         if user.disabled {
             return Ok(Err(Refusal::SessionRevoked));
         }
+        if let Err(refusal) = self.standing(user.id, now)? {
+            return Ok(Err(refusal));
+        }
         if found.last_used_at.is_none_or(|used| now - used >= WRITE_EVERY) {
             let (store, id) = (self.store.clone(), found.id);
             self.sessions.write_later(move || store.touch_api_token(id, now));

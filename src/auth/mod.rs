@@ -80,7 +80,7 @@ impl Auth {
             keyring,
             setup: OnceSecret::lasting(SETUP_LIFE),
             opening: OnceSecret::lasting(OPENING_LIFE),
-            oidc: Oidc::of(&config.oidc, egress)?,
+            oidc: Oidc::of(&config.oidc, &config.data_dir, egress)?,
             sso_confirm: config.sso_confirm,
             store: store.clone(),
             passwords: Passwords::new(),
