@@ -5,6 +5,7 @@
 mod cluster;
 mod copies;
 mod follow;
+mod identities;
 mod issue;
 mod pulls;
 mod reports;
@@ -87,6 +88,11 @@ impl Background {
             let copying = Arc::clone(app);
             // Nobody waits for its end either.
             thread::Builder::new().name("copies".to_owned()).spawn(move || copies::watch(&copying))?;
+        }
+        if app.auth.oidc.is_some() && app.config.oidc.oidc_check_minutes > 0 {
+            let asking = Arc::clone(app);
+            // Nobody waits for its end: the provider may take seconds to answer, and is asked again after the next start.
+            thread::Builder::new().name("identities".to_owned()).spawn(move || identities::watch(&asking))?;
         }
         let schedule = Schedule::start(app)?;
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })

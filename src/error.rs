@@ -167,6 +167,13 @@ impl ApiError {
         error
     }
 
+    /// 400: a provider's word that somebody signed out there is not accepted, in the form of OAuth.
+    pub fn logout_token(description: &'static str) -> ApiError {
+        let mut error = ApiError::invalid(description);
+        error.body.error_description = Some(description);
+        error
+    }
+
     /// 401: there is no live session; `code` says why, for programs.
     pub fn unauthorized(code: &'static str, message: &str) -> ApiError {
         let mut error = ApiError::new(StatusCode::UNAUTHORIZED, "unauthorized", message);

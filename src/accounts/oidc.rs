@@ -17,10 +17,11 @@ use crate::accounts::session_user::SessionUser;
 use crate::app::App;
 use crate::auth::oidc::{LONGEST_SIGN_IN, Oidc, OidcFault};
 use crate::error::ApiError;
-use crate::http::body::Json;
+use crate::http::body::{Json, JsonOrForm};
 use crate::http::class::Class;
 use crate::http::client::browser_of;
-use crate::http::route::{Answer, NOT_SIGNED_IN, NOTHING, Reply, Route};
+use crate::http::route::{Answer, Body, NOT_SIGNED_IN, NOTHING, Reply, Route};
+use crate::http::schemas::Schemas;
 use crate::store::oidc::OidcRejection;
 
 /// Holds the sealed state of a sign-in; hidden from the page's scripts. Lax, because the provider's page sends the
@@ -55,6 +56,16 @@ pub struct OidcRequest {
     pub state: String,
 }
 
+/// What the provider sends when somebody has signed out there.
+#[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct BackChannelLogout {
+    /// Names the user or the provider's session, signed by the provider.
+    pub logout_token: String,
+}
+
+/// The answer to the provider, whether or not anybody had a session here.
+const SIGNED_OUT: &str = "signed out\n";
+
 /// The answer to a sign-in by the provider.
 #[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -83,6 +94,11 @@ pub fn routes() -> Vec<Route> {
             .takes::<OidcRequest>()
             .answers::<OidcAnswer>()
             .refuses_first("401", NOT_SIGNED_IN)
+            .refuses("404", NOTHING),
+        Route::post("/api/auth/oidc/back-channel-logout", Class::Public, back_channel_logout)
+            .says("Where the provider tells of a sign-out there. 400 has error_description.")
+            .sent(Body::JsonOrForm(Box::new(Schemas::body::<BackChannelLogout>)))
+            .replies(Reply::Line(SIGNED_OUT))
             .refuses("404", NOTHING),
         Route::get("/api/auth/oidc/sign-out", Class::Public, sign_out)
             .says("Sends a browser to sign out of the provider.")
@@ -147,6 +163,22 @@ async fn session(app: web::Data<App>, request: HttpRequest, Json(body): Json<Oid
     Ok(answer.json(OidcAnswer { token, user, return_url: finished.return_url }))
 }
 
+/// No page and no cookie has a part in this: the signature of the token decides.
+async fn back_channel_logout(
+    app: web::Data<App>,
+    request: HttpRequest,
+    JsonOrForm(body): JsonOrForm<BackChannelLogout>,
+) -> Answer {
+    let browser = browser_of(&request);
+    match app.auth.end_by_provider(&body.logout_token, browser.caller(&app, &request)).await {
+        Ok(()) => Ok(HttpResponse::Ok().content_type(header::ContentType::plaintext()).body(SIGNED_OUT)),
+        // The standard has one status for all that goes wrong.
+        Err(OidcFault::Unavailable(_)) => Err(ApiError::logout_token("The keys of the provider cannot be fetched.")),
+        Err(OidcFault::LogoutToken(_)) => Err(ApiError::logout_token("The logout token is not accepted.")),
+        Err(fault) => Err(refused(&fault)),
+    }
+}
+
 async fn sign_out(app: web::Data<App>) -> HttpResponse {
     let address = match app.auth.oidc.as_ref().filter(|oidc| oidc.offers_sign_out()) {
         Some(oidc) => oidc.sign_out_address(app.clock.now()).await,
@@ -200,7 +232,7 @@ fn description(fault: &OidcFault) -> &'static str {
         }
         OidcFault::NotUnderWay | OidcFault::Code(_) => "oidc_again",
         OidcFault::Denied(_) => "oidc_denied",
-        OidcFault::Token(_) => "oidc_not_accepted",
+        OidcFault::Token(_) | OidcFault::LogoutToken(_) => "oidc_not_accepted",
         OidcFault::NoRole { .. } => "oidc_no_role",
         OidcFault::Rejected { rejection, .. } => match rejection {
             OidcRejection::Used => "oidc_again",

@@ -93,6 +93,9 @@ impl Auth {
         if user.disabled {
             return not_valid(Refusal::SessionRevoked);
         }
+        if let Err(refusal) = self.standing(user.id, now)? {
+            return not_valid(refusal);
+        }
         if !admits(&token, address) {
             tracing::warn!(token = token.id, user = user.id, %address, "an API token may not be used from this address");
             return Ok(Err(TokenRefusal::Address));

@@ -91,7 +91,7 @@ impl Auth {
             keyring,
             setup: OnceSecret::lasting(SETUP_LIFE),
             opening: OnceSecret::lasting(OPENING_LIFE),
-            oidc: Oidc::of(&config.oidc, egress)?,
+            oidc: Oidc::of(&config.oidc, &config.data_dir, egress)?,
             sso_confirm: config.sign_in.sso_confirm,
             require_second_factor: config.sign_in.require_second_factor,
             seal: Seal::of_process(),

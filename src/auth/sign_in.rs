@@ -336,16 +336,27 @@ impl Auth {
         caller: &Caller<'_>,
         detail: String,
     ) -> Result<(), SignInError> {
+        self.record_fault("sign_in_failed", subject, caller, detail).await
+    }
+
+    /// As [`Auth::record_faulty_link`], for another event.
+    pub(super) async fn record_fault(
+        &self,
+        event: &'static str,
+        subject: Option<String>,
+        caller: &Caller<'_>,
+        detail: String,
+    ) -> Result<(), SignInError> {
         let unlocked_at = self.store.unlocked_at(&address_name(caller.address))?;
         let Some(failed) = self.throttle.faulty_link(caller.address, unlocked_at, caller.now) else {
-            tracing::warn!(address = %caller.address, "a failed sign-in is not recorded after too many");
+            tracing::warn!(address = %caller.address, event, "not recorded after too many");
             return Ok(());
         };
         let (store, address, at) = (self.store.clone(), caller.address.to_string(), caller.now);
         blocking(move || {
             let entry = Entry {
                 at,
-                event: "sign_in_failed",
+                event,
                 actor: None,
                 subject: subject.as_deref(),
                 address: Some(&address),

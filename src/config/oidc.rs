@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use url::{Host, Url};
 
 use super::HEADINGS;
-use super::values::{line, not_empty, optional_directory, optional_text};
+use super::values::{line, not_empty, optional_directory, optional_text, whole};
 
 // With `::std` in front of Vec and Option, clap takes one text for the whole value.
 #[derive(Args, Clone, Debug, Serialize)]
@@ -65,9 +65,24 @@ pub struct OidcSettings {
     #[arg(long, value_name = "true|false", default_value = "false", value_parser = clap::value_parser!(bool))]
     #[arg(action = clap::ArgAction::Set, help_heading = HEADINGS[2])]
     pub oidc_sign_out: bool,
+    /// Minutes after which the provider is asked again whether it still vouches for somebody who has a session or an API
+    /// token, if it gave a refresh token (1 to 1440); 0 never asks.
+    #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = |text: &str| whole(text, 0..=1440))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub oidc_check_minutes: u16,
+    /// Days after the last sign-in by the provider, or the last time that it was asked, for which the API tokens of somebody
+    /// without a password are accepted (1 to 3650); 0 for no limit.
+    #[arg(long, value_name = "DAYS", default_value = "30", value_parser = |text: &str| whole(text, 0..=3650))]
+    #[arg(help_heading = HEADINGS[2])]
+    pub oidc_token_days: u16,
 }
 
 impl OidcSettings {
+    /// Whether what the provider gives lasts beyond its own session.
+    pub fn is_offline(&self) -> bool {
+        self.oidc_scopes.split_whitespace().any(|scope| scope == "offline_access")
+    }
+
     /// The roles that a sign-in with the provider gives to users.
     pub fn given_roles(&self) -> Vec<&str> {
         let new_users = (self.oidc_roles.0.is_empty() && self.oidc_add_users).then_some(&self.oidc_new_user_role);

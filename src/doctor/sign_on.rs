@@ -16,16 +16,20 @@ pub(super) fn single_sign_on(subject: &Subject) -> Finding {
         return Finding::ok("an older version of Bond wrote the roles; the next start compares them");
     }
     match store.unknown_roles(&settings.given_roles()) {
-        Ok(unknown) => judge(&unknown),
+        Ok(unknown) => judge(&unknown, &store.unanswered().unwrap_or_default()),
         Err(error) => Finding::problem(format!("the roles cannot be read: {error}"), "see the check accounts"),
     }
 }
 
-/// Of the roles that a sign-in gives, those that do not exist.
-fn judge(unknown: &[&str]) -> Finding {
-    match unknown {
-        [] => Finding::ok("every role that it gives exists"),
-        unknown => Finding::problem(
+/// Of the roles that a sign-in gives, those that do not exist; about how many users the provider could not be asked, and why.
+fn judge(unknown: &[&str], unanswered: &(i64, Option<String>)) -> Finding {
+    match (unknown, unanswered) {
+        ([], (count, Some(fault))) => Finding::problem(
+            format!("every role that it gives exists; the provider could not be asked about {count} users: {fault}"),
+            "mend that; until then what they may do stays as it is",
+        ),
+        ([], _) => Finding::ok("every role that it gives exists"),
+        (unknown, _) => Finding::problem(
             format!("it gives roles that do not exist: {}; who has no other cannot sign in", unknown.join(", ")),
             "correct oidc_roles or oidc_new_user_role, or add the role with bond role add",
         ),
@@ -39,9 +43,16 @@ mod tests {
 
     #[test]
     fn a_role_that_does_not_exist_is_a_problem() {
-        assert_eq!(judge(&[]).level, Level::Ok);
-        let found = judge(&["KING", "QUEEN"]);
+        assert_eq!(judge(&[], &(0, None)).level, Level::Ok);
+        let found = judge(&["KING", "QUEEN"], &(0, None));
         assert_eq!(found.level, Level::Problem);
         assert!(found.text.contains("KING, QUEEN") && found.todo.contains("oidc_roles"), "{}", found.text);
+    }
+
+    #[test]
+    fn a_provider_that_does_not_answer_is_a_problem() {
+        let found = judge(&[], &(2, Some("it is away".to_owned())));
+        assert_eq!(found.level, Level::Problem);
+        assert!(found.text.ends_with("could not be asked about 2 users: it is away"), "{}", found.text);
     }
 }

@@ -24,6 +24,8 @@ impl Store {
         self.write(|transaction| {
             sessions::end_all(transaction, entry.at, "restored")?;
             keys::forget(transaction)?;
+            // What was given since the backup may have taken its place at the provider.
+            transaction.execute("update oidc_identity set refresh = null, fault = null", [])?;
             // A load that waited has no files here and fails; this would take the last restored load back.
             transaction.execute(
                 "update load set state = 'cancelled', ended_at = ?1, message = 'a backup was restored'

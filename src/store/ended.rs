@@ -17,7 +17,7 @@ const SAME_USER: &str = "present.user as present_user on present_user.id = user.
                            and present_user.created_at = user.created_at";
 
 /// What ends or shrinks, with what is said of it for one and for several.
-const STEPS: [(&str, &str, &str); 13] = [
+const STEPS: [(&str, &str, &str); 14] = [
     (
         "delete from main.api_token where not exists
            (select 1 from present.api_token as kept where kept.digest = api_token.digest)",
@@ -50,6 +50,15 @@ const STEPS: [(&str, &str, &str); 13] = [
               and kept.subject = oidc_identity.subject and kept.user_id = oidc_identity.user_id)",
         "OpenID Connect identity",
         "OpenID Connect identities",
+    ),
+    (
+        "update main.oidc_identity set gone_at = (select gone_at from present.oidc_identity as kept
+           where kept.issuer = oidc_identity.issuer and kept.subject = oidc_identity.subject)
+         where gone_at is null and exists
+           (select 1 from present.oidc_identity as kept where kept.issuer = oidc_identity.issuer
+              and kept.subject = oidc_identity.subject and kept.gone_at is not null)",
+        "user for whom the provider no longer vouches",
+        "users for whom the provider no longer vouches",
     ),
     (
         "delete from main.sso_key where not exists (select 1 from present.sso_key as kept where kept.id = sso_key.id)",

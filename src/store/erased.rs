@@ -136,7 +136,7 @@ const LEFT: &[(&str, &str)] = &[
         "alert.recipients alert.webhook api_token.made_by chosen_setting.changed_by load.actor mapping.saved_by oidc_identity.issuer
          oidc_identity.subject opened_connection.peer report.recipients report.webhook role.name
          score_draft.saved_by score_draft.proposed_by score_method.drafted_by score_method.approved_by
-         sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name
+         session.oidc_issuer session.oidc_subject session.oidc_sid sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name
          user.sso_issuer user.sso_subject",
     ),
     (

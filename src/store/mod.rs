@@ -27,6 +27,8 @@ pub mod look;
 pub mod mappings;
 pub mod notes;
 pub mod oidc;
+pub mod oidc_sessions;
+pub mod oidc_standing;
 pub mod opened;
 pub mod openings;
 pub mod overrides;

@@ -22,12 +22,16 @@ pub struct OidcIdentity<'a> {
     pub nonce: &'a str,
     /// When the sign-in expires, in seconds since 1970-01-01 UTC.
     pub nonce_ends_at: i64,
-    /// The login of a user that is added.
+    /// The login of a user that was added or is to be; empty leaves login and first name as they are.
     pub login: &'a str,
     /// The user's current first name.
     pub first_name: &'a str,
     /// Names of the user's current roles; None while roles are left to Bond.
     pub roles: Option<&'a [String]>,
+    /// The provider's id of its own session, if it says one.
+    pub sid: Option<&'a str>,
+    /// The provider's refresh token, sealed, if it is to be asked again.
+    pub refresh: Option<&'a [u8]>,
 }
 
 /// What to do with somebody whom Bond does not know.
@@ -171,11 +175,7 @@ impl Store {
                 Ok(login) => login,
                 Err(rejection) => return Ok(Err(rejection)),
             };
-            transaction.execute("delete from oidc_used where expires_at < ?1", params![session.at - DELETED_AFTER])?;
-            transaction.execute(
-                "insert into oidc_used (nonce, expires_at) values (?1, ?2)",
-                params![identity.nonce, identity.nonce_ends_at],
-            )?;
+            take_once(transaction, identity.nonce, identity.nonce_ends_at, session.at)?;
             // The user exists and is enabled; an error rolls the transaction back.
             let gone = || StoreError::NoSuchUser(login.clone());
             let user = users::find(transaction, &login)?.ok_or_else(gone)?;
@@ -184,6 +184,15 @@ impl Store {
             if !sessions::start(transaction, &session, Some(&detail))? {
                 return Err(gone());
             }
+            transaction.execute(
+                "update session set oidc_issuer = ?2, oidc_subject = ?3, oidc_sid = ?4 where digest = ?1",
+                params![sessions::digest(session.id), identity.issuer, identity.subject, identity.sid],
+            )?;
+            transaction.execute(
+                "update oidc_identity set vouched_at = ?3, asked_at = ?3, fault = null, refresh = coalesce(?4, refresh)
+                 where issuer = ?1 and subject = ?2",
+                params![identity.issuer, identity.subject, session.at, identity.refresh],
+            )?;
             Ok(Ok(user))
         });
         match done {
@@ -193,8 +202,15 @@ impl Store {
     }
 }
 
+/// Notes that something was used that works once; returns whether this is the first time.
+pub(super) fn take_once(connection: &Connection, nonce: &str, ends_at: i64, at: i64) -> Result<bool, StoreError> {
+    connection.execute("delete from oidc_used where expires_at < ?1", params![at - DELETED_AFTER])?;
+    let sql = "insert or ignore into oidc_used (nonce, expires_at) values (?1, ?2)";
+    Ok(connection.execute(sql, params![nonce, ends_at])? == 1)
+}
+
 /// Finds, updates or adds the user of an identity and returns its login. A rejection comes before the first write.
-fn add_or_update(
+pub(super) fn add_or_update(
     connection: &Connection,
     identity: &OidcIdentity<'_>,
     newcomers: &NewcomerPolicy,
@@ -220,7 +236,8 @@ fn add_or_update(
     }
     let before: Vec<String> = roles::of_user(connection, id)?.into_iter().map(|role| role.name).collect();
     let changed = identity.roles.filter(|roles| *roles != before);
-    let login = if is_added { update_names(connection, id, login, identity, at)? } else { login };
+    let login =
+        if is_added && !identity.login.is_empty() { update_names(connection, id, login, identity, at)? } else { login };
     if let Some(roles) = changed {
         // A session that began with fewer roles would have these too.
         sessions::end_all_of_user(connection, id, at, "roles changed by OpenID Connect")?;
@@ -337,6 +354,8 @@ mod tests {
             login: case.login,
             first_name: "Anna",
             roles: roles.as_deref(),
+            sid: None,
+            refresh: None,
         };
         let newcomers =
             if case.adds { NewcomerPolicy::Add { role: roles::USERS.to_owned() } } else { NewcomerPolicy::Refuse };

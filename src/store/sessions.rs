@@ -87,7 +87,7 @@ impl<'a> NewSession<'a> {
     }
 }
 
-fn digest(id: &str) -> [u8; 32] {
+pub(super) fn digest(id: &str) -> [u8; 32] {
     Sha256::digest(id).into()
 }
 
@@ -256,6 +256,7 @@ pub(super) fn start(
         )
         .optional()?;
     let Some(login) = login else { return Ok(false) };
+    connection.execute("update oidc_identity set gone_at = null where user_id = ?1", params![session.user_id])?;
     connection.execute(
         "update session set ended_at = ?3, end_reason = 'signed in again'
          where ended_at is null and (browser = ?1 or digest = ?2)",

@@ -1,7 +1,10 @@
 //! Signing in by an OpenID Connect provider: a small one that also answers wrongly. `ui/e2e/openid-connect.spec.ts` has
-//! a real one, and so has `tls`, over https.
+//! a real one, and so have `tls`, over https, and `real`.
 
+mod logout;
 mod provider;
+mod real;
+mod standing;
 mod tls;
 
 use std::sync::atomic::Ordering;
@@ -19,17 +22,21 @@ const SUBJECT: &str = "subject-17";
 
 /// The settings of these tests, with others in addition.
 fn settings(provider: &Provider, further: &[(&str, &str)]) -> Config {
-    let mut flags: std::collections::BTreeMap<String, String> = [
-        ("data_dir", "/nowhere"),
+    let issuer = provider.issuer();
+    let own = [
         ("public_url", "http://127.0.0.1:9"),
-        ("oidc_issuer", &provider.issuer()),
+        ("oidc_issuer", &issuer),
         ("oidc_client_id", CLIENT),
         ("oidc_client_secret", SECRET),
         ("oidc_label", "Company login"),
-    ]
-    .map(|(name, value)| (name.to_owned(), value.to_owned()))
-    .into();
-    flags.extend(further.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    ];
+    resolved(own.iter().chain(further).copied())
+}
+
+fn resolved<'s>(settings: impl IntoIterator<Item = (&'s str, &'s str)>) -> Config {
+    let data_dir = ("data_dir", "/nowhere");
+    let all = [data_dir].into_iter().chain(settings);
+    let flags = all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     resolve(&Given { flags, ..Given::default() }).expect("valid").config
 }
 
@@ -528,7 +535,10 @@ fn settings_that_are_incomplete_stop_the_start_and_the_secret_is_never_shown() {
     let provider = Provider::start();
     let fault = |further: &[(&str, &str)]| {
         let oidc = settings(&provider, further).oidc;
-        bond::auth::oidc::Oidc::of(&oidc, &Egress::default()).err().map(|error| error.to_string()).unwrap_or_default()
+        bond::auth::oidc::Oidc::of(&oidc, std::path::Path::new("/nowhere"), &Egress::default())
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
     };
     assert_eq!(fault(&[]), "");
     assert!(fault(&[("oidc_client_id", "")]).contains("oidc_client_id must be set"));

@@ -24,6 +24,11 @@ pub fn is_complete(claims: &Map<String, Value>, settings: &OidcSettings) -> bool
     has_roles && has_name && find(claims, &settings.oidc_login_claim).is_some()
 }
 
+/// Whether the claims have a login.
+pub fn has_login(claims: &Map<String, Value>, settings: &OidcSettings) -> bool {
+    find(claims, &settings.oidc_login_claim).is_some_and(Value::is_string)
+}
+
 /// Reads the user. The subject stands in for a login that is missing or has another form.
 pub fn person(claims: &Map<String, Value>, subject: &str, settings: &OidcSettings) -> Person {
     let text = |name: &str, longest: usize| {

@@ -26,6 +26,9 @@ pub enum OidcFault {
     /// The ID token is not accepted.
     #[error("its ID token is not accepted: {0}")]
     Token(String),
+    /// The logout token is not accepted.
+    #[error("its logout token is not accepted: {0}")]
+    LogoutToken(String),
     /// None of the user's groups has a role.
     #[error("none of the groups of {subject} has a role here")]
     NoRole {

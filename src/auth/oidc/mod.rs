@@ -6,11 +6,15 @@
 mod claims;
 mod fault;
 mod http;
+mod logout;
 mod pending;
 mod provider;
+mod refresh_tokens;
 mod sign_in;
+mod standing;
 mod token;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +24,7 @@ use openidconnect::core::CoreAuthenticationFlow;
 use openidconnect::url::Url;
 use openidconnect::{
     ClientId, ClientSecret, CsrfToken, IssuerUrl, LogoutRequest, Nonce, PkceCodeChallenge, PkceCodeVerifier,
-    PostLogoutRedirectUrl, RedirectUrl, Scope,
+    PostLogoutRedirectUrl, RedirectUrl, RefreshToken, Scope,
 };
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -30,6 +34,7 @@ use crate::random::{random_bytes, random_id};
 use http::Http;
 use pending::{Pending, Seal};
 use provider::{Provider, is_safe};
+use refresh_tokens::RefreshSeal;
 use token::Registration;
 
 pub use fault::OidcFault;
@@ -48,6 +53,7 @@ pub struct Oidc {
     /// Under which browsers reach Bond; ends with a slash.
     base: Url,
     seal: Seal,
+    refresh_seal: RefreshSeal,
     permits: Semaphore,
 }
 
@@ -66,7 +72,7 @@ pub struct OidcSettingsError(String);
 
 impl Oidc {
     /// The provider of the settings; None if they name none. It is not asked for anything yet.
-    pub fn of(settings: &OidcSettings, egress: &Egress) -> Result<Option<Oidc>, OidcSettingsError> {
+    pub fn of(settings: &OidcSettings, data_dir: &Path, egress: &Egress) -> Result<Option<Oidc>, OidcSettingsError> {
         let Some(issuer) = settings.oidc_issuer.clone() else { return Ok(None) };
         let missing = |name: &str| OidcSettingsError(format!("oidc_issuer is set, so {name} must be set, too"));
         let client_id = settings.oidc_client_id.clone().ok_or_else(|| missing("oidc_client_id"))?;
@@ -87,6 +93,7 @@ impl Oidc {
             registration,
             base,
             seal: Seal::new(),
+            refresh_seal: RefreshSeal::of(data_dir),
             permits: Semaphore::new(REDEEMED_AT_ONCE),
         }))
     }
@@ -144,6 +151,18 @@ impl Oidc {
             .set_client_id(self.registration.client_id.clone())
             .set_post_logout_redirect_uri(PostLogoutRedirectUrl::from_url(back));
         Some(request.http_get_url()).filter(is_safe).map(Into::into)
+    }
+
+    /// A refresh token as it is kept; None where the provider is not to be asked again.
+    fn sealed(&self, token: Option<&RefreshToken>, subject: &str) -> Option<Vec<u8>> {
+        let token = token.filter(|_| self.settings.oidc_check_minutes > 0)?;
+        match self.refresh_seal.close(token.secret(), self.issuer(), subject) {
+            Ok(sealed) => Some(sealed),
+            Err(error) => {
+                tracing::error!(error, "a refresh token cannot be kept");
+                None
+            }
+        }
     }
 
     /// The sign-in that a browser has under way, if the provider sent it back with this state.

@@ -1,5 +1,7 @@
 //! Begins and finishes a sign-in by the provider: the checks, the session, the audit log.
 
+use serde_json::Value;
+
 use super::claims::{is_complete, person};
 use super::token::{complete, redeem};
 use super::{Begun, Oidc, OidcFault};
@@ -82,6 +84,8 @@ impl Auth {
             complete(&oidc.provider, &oidc.registration, &mut checked, caller.now).await?;
         }
         drop(permit);
+        let sid = checked.claims.get("sid").and_then(Value::as_str).filter(|sid| is_text(sid, LONGEST_SUBJECT));
+        let sid = sid.map(str::to_owned);
         let person = person(&checked.claims, &checked.subject, &oidc.settings);
         if person.roles.as_ref().is_some_and(Vec::is_empty) {
             return Err(OidcFault::NoRole { subject: checked.subject, login: person.login });
@@ -89,6 +93,7 @@ impl Auth {
         let session = self.new_session(caller);
         let (store, started, login) = (self.store.clone(), session.clone(), person.login.clone());
         let issuer = oidc.provider.issuer().to_string();
+        let refresh = oidc.sealed(checked.refresh_token.as_ref(), &checked.subject);
         let newcomers = if oidc.settings.oidc_add_users {
             NewcomerPolicy::Add { role: oidc.settings.oidc_new_user_role.clone() }
         } else {
@@ -104,6 +109,8 @@ impl Auth {
                 login: &person.login,
                 first_name: &person.first_name,
                 roles: person.roles.as_deref(),
+                sid: sid.as_deref(),
+                refresh: refresh.as_deref(),
             };
             store.start_oidc_session(&identity, &newcomers, &started.of_user(0))
         });

@@ -11,9 +11,9 @@ use openidconnect::core::{
 use openidconnect::{
     AccessToken, AccessTokenHash, AdditionalClaims, AuthType, AuthorizationCode, ClaimsVerificationError, Client,
     ClientId, ClientSecret, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet, EndpointSet, IdToken,
-    IdTokenClaims, IdTokenFields, Nonce, OAuth2TokenResponse, PkceCodeVerifier, RedirectUrl, RequestTokenError,
-    SignatureVerificationError, StandardErrorResponse, StandardTokenResponse, SubjectIdentifier, TokenResponse,
-    UserInfoClaims,
+    IdTokenClaims, IdTokenFields, Nonce, OAuth2TokenResponse, PkceCodeVerifier, RedirectUrl, RefreshToken,
+    RequestTokenError, SignatureVerificationError, StandardErrorResponse, StandardTokenResponse, SubjectIdentifier,
+    TokenResponse, UserInfoClaims,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -24,11 +24,11 @@ use super::pending::{LONGEST, Pending};
 use super::provider::{Document, Provider, off_thread, reason};
 
 /// Seconds by which the provider's clock may differ from this one.
-const SKEW: i64 = 60;
+pub const SKEW: i64 = 60;
 
 /// The signatures that are accepted: those that only the provider can make. An unsigned token, or one signed with a
 /// text that others know, is refused.
-const SIGNATURES: [CoreJwsSigningAlgorithm; 9] = [
+pub const SIGNATURES: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha512,
@@ -95,6 +95,8 @@ pub struct Checked {
     pub claims: Map<String, Value>,
     /// For further claims.
     access_token: AccessToken,
+    /// For asking again.
+    pub refresh_token: Option<RefreshToken>,
 }
 
 /// The client for a document.
@@ -128,26 +130,100 @@ pub async fn redeem(
     let answer = tokio::task::spawn_blocking(move || exchange(&bond, code, verifier, &http)).await;
     let answer = answer.map_err(|lost| OidcFault::Unavailable(lost.to_string()))??;
     let token = answer.id_token().ok_or_else(|| OidcFault::Token("there is none".to_owned()))?;
+    let is_right = |bond: &BondClient| check(token, bond, pending, now);
+    let (subject, claims) = claims_of(provider, registration, &document, &answer, token, &is_right, now).await?;
+    Ok(Checked {
+        subject,
+        claims,
+        access_token: answer.access_token().clone(),
+        refresh_token: answer.refresh_token().cloned(),
+    })
+}
 
+/// Why the provider did not vouch for a user again.
+pub enum NotVouched {
+    /// It no longer does.
+    Refused,
+    /// It cannot be asked, or answers something else.
+    Unanswered(String),
+}
+
+/// Asks the provider again about a user, by its refresh token. The claims are empty where it says nothing of the user.
+/// Beside them is what is wrong with them, if something is: the next refresh token counts all the same.
+pub async fn ask_again(
+    provider: &Provider,
+    registration: &Registration,
+    refresh_token: String,
+    subject: &str,
+    now: i64,
+) -> Result<(Checked, Result<(), String>), NotVouched> {
+    let document = provider.document(now).await.map_err(NotVouched::Unanswered)?;
+    let (http, bond) = (Arc::clone(provider.http()), client(&document, registration));
+    let answer = tokio::task::spawn_blocking(move || refresh(&bond, refresh_token, &http)).await;
+    let answer = answer.map_err(|lost| NotVouched::Unanswered(lost.to_string()))??;
+    let mut checked = Checked {
+        subject: subject.to_owned(),
+        claims: Map::new(),
+        access_token: answer.access_token().clone(),
+        refresh_token: answer.refresh_token().cloned(),
+    };
+    let Some(token) = answer.id_token() else { return Ok((checked, Ok(()))) };
+    let is_right = |bond: &BondClient| check_again(token, bond, now);
+    let fault = match claims_of(provider, registration, &document, &answer, token, &is_right, now).await {
+        Ok((found, claims)) if found == subject => {
+            checked.claims = claims;
+            Ok(())
+        }
+        Ok(_) => Err("its ID token is of another user".to_owned()),
+        Err(fault) => Err(fault.to_string()),
+    };
+    Ok((checked, fault))
+}
+
+fn refresh(bond: &BondClient, refresh_token: String, http: &Http) -> Result<Answer, NotVouched> {
+    let refresh_token = RefreshToken::new(refresh_token);
+    let request = bond.exchange_refresh_token(&refresh_token);
+    let request = request.map_err(|error| NotVouched::Unanswered(error.to_string()))?;
+    request.request(http).map_err(|error| match error {
+        RequestTokenError::ServerResponse(answer) if *answer.error() == CoreErrorResponseType::InvalidGrant => {
+            NotVouched::Refused
+        }
+        // The answer itself may have secrets.
+        RequestTokenError::Parse(error, _) => NotVouched::Unanswered(reason(&error)),
+        error => NotVouched::Unanswered(reason(&error)),
+    })
+}
+
+/// The subject and the claims of an ID token that `is_right` accepts, perhaps with keys that are fetched again.
+async fn claims_of(
+    provider: &Provider,
+    registration: &Registration,
+    document: &Arc<Document>,
+    answer: &Answer,
+    token: &Token,
+    is_right: &(dyn Fn(&BondClient) -> Result<Claims, ClaimsVerificationError> + Sync),
+    now: i64,
+) -> Result<(String, Map<String, Value>), OidcFault> {
     let is_unknown_key = |fault: &ClaimsVerificationError| {
         matches!(fault, ClaimsVerificationError::SignatureVerification(SignatureVerificationError::NoMatchingKey))
     };
-    let mut checked = check(token, &client(&document, registration), pending, now);
+    let mut bond = client(document, registration);
+    let mut checked = is_right(&bond);
     if checked.as_ref().is_err_and(is_unknown_key) {
-        let newest = provider.with_present_keys(&document, now).await;
-        if !Arc::ptr_eq(&newest, &document) {
-            checked = check(token, &client(&newest, registration), pending, now);
+        let newest = provider.with_present_keys(document, now).await;
+        if !Arc::ptr_eq(&newest, document) {
+            bond = client(&newest, registration);
+            checked = is_right(&bond);
         }
     }
     let claims = checked.map_err(|fault| OidcFault::Token(reason(&fault)))?;
-    let access_token = answer.access_token().clone();
-    check_hash(token, &claims, &access_token, &client(&document, registration))?;
+    check_hash(token, &claims, answer.access_token(), &bond)?;
     let all = object(&claims)?;
     let begins = all.get("nbf").and_then(Value::as_i64);
     if begins.is_some_and(|begins| begins > now + SKEW) {
         return Err(OidcFault::Token("it is not valid yet".to_owned()));
     }
-    Ok(Checked { subject: claims.subject().to_string(), claims: all, access_token })
+    Ok((claims.subject().to_string(), all))
 }
 
 /// Adds what the provider tells of the user at its userinfo endpoint, if it has one. The claims of the ID token win.
@@ -205,6 +281,20 @@ fn check(token: &Token, bond: &BondClient, pending: &Pending, now: i64) -> Resul
             if (first..=last).contains(&issued) { Ok(()) } else { Err("it was not issued for this sign-in".to_owned()) }
         });
     token.claims(&verifier, &Nonce::new(pending.nonce.clone())).cloned()
+}
+
+/// Of a token that no browser brought: there is no nonce to compare.
+fn check_again(token: &Token, bond: &BondClient, now: i64) -> Result<Claims, ClaimsVerificationError> {
+    let at = |seconds: i64| DateTime::<Utc>::from_timestamp(seconds, 0).unwrap_or(DateTime::<Utc>::MIN_UTC);
+    let last = at(now + SKEW);
+    let verifier = bond
+        .id_token_verifier()
+        .set_allowed_algs(SIGNATURES)
+        .set_time_fn(move || at(now - SKEW))
+        .set_issue_time_verifier_fn(move |issued| {
+            if issued <= last { Ok(()) } else { Err("it was issued later than now".to_owned()) }
+        });
+    token.claims(&verifier, |_: Option<&Nonce>| Ok(())).cloned()
 }
 
 /// Whether the access token belongs to the ID token, where that says so.

@@ -26,6 +26,10 @@ struct State {
     /// The code that is accepted next, with its PKCE challenge and ID token.
     accepted: Option<(String, String, String)>,
     userinfo: Option<Value>,
+    /// The refresh token that comes with the next code.
+    given: Option<String>,
+    /// The refresh token that is accepted, and what it is answered.
+    renewed: Option<(String, Value)>,
 }
 
 struct Shared {
@@ -38,6 +42,7 @@ struct Shared {
     discoveries: Arc<AtomicUsize>,
     key_fetches: Arc<AtomicUsize>,
     redeemed: Arc<AtomicUsize>,
+    refreshed: Arc<AtomicUsize>,
 }
 
 pub struct Provider {
@@ -46,6 +51,8 @@ pub struct Provider {
     pub key_fetches: Arc<AtomicUsize>,
     /// Codes that were presented.
     pub redeemed: Arc<AtomicUsize>,
+    /// Refresh tokens that were presented.
+    pub refreshed: Arc<AtomicUsize>,
 }
 
 impl Provider {
@@ -81,9 +88,10 @@ impl Provider {
     }
 
     fn at(address: SocketAddr, tls: Option<Arc<ServerConfig>>) -> Provider {
-        let counts = [(); 3].map(|()| Arc::new(AtomicUsize::new(0)));
-        let [discoveries, key_fetches, redeemed] = counts;
-        let state = State { issuer: None, key_id: "first".to_owned(), accepted: None, userinfo: None };
+        let counts = [(); 4].map(|()| Arc::new(AtomicUsize::new(0)));
+        let [discoveries, key_fetches, redeemed, refreshed] = counts;
+        let key_id = "first".to_owned();
+        let state = State { issuer: None, key_id, accepted: None, userinfo: None, given: None, renewed: None };
         let shared = Arc::new(Shared {
             address,
             tls: tls.map(Mutex::new),
@@ -93,8 +101,9 @@ impl Provider {
             discoveries: Arc::clone(&discoveries),
             key_fetches: Arc::clone(&key_fetches),
             redeemed: Arc::clone(&redeemed),
+            refreshed: Arc::clone(&refreshed),
         });
-        Provider { shared, discoveries, key_fetches, redeemed }
+        Provider { shared, discoveries, key_fetches, redeemed, refreshed }
     }
 
     pub fn issuer(&self) -> String {
@@ -130,6 +139,25 @@ impl Provider {
         self.state(|state| state.accepted = Some(accepted));
     }
 
+    /// Gives this refresh token with the next code.
+    pub fn give(&self, refresh: &str) {
+        self.state(|state| state.given = Some(refresh.to_owned()));
+    }
+
+    /// Accepts this refresh token and no other, answers the next and these claims in an ID token, if there are any.
+    pub fn renew(&self, refresh: &str, next: &str, claims: Option<&Value>) {
+        self.renew_with(refresh, next, claims.map(|claims| self.sign(claims)).as_deref());
+    }
+
+    /// The same with an ID token of one's own.
+    pub fn renew_with(&self, refresh: &str, next: &str, token: Option<&str>) {
+        let mut answer = json!({"access_token": "a", "token_type": "Bearer", "refresh_token": next});
+        if let Some(token) = token {
+            answer["id_token"] = json!(token);
+        }
+        self.state(|state| state.renewed = Some((refresh.to_owned(), answer)));
+    }
+
     /// What its userinfo endpoint answers.
     pub fn tell(&self, claims: &Value) {
         self.state(|state| state.userinfo = Some(claims.clone()));
@@ -145,6 +173,13 @@ impl Provider {
     pub fn sign_as(&self, id: &str, claims: &Value) -> String {
         let text = parts(&json!({"alg": "EdDSA", "kid": id}), claims);
         let signature = key(id).sign(&CoreJwsSigningAlgorithm::EdDsa, text.as_bytes()).expect("signed");
+        format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    /// Signed with the first key, with a type in its header.
+    pub fn typed(&self, kind: &str, claims: &Value) -> String {
+        let text = parts(&json!({"alg": "EdDSA", "kid": "first", "typ": kind}), claims);
+        let signature = key("first").sign(&CoreJwsSigningAlgorithm::EdDsa, text.as_bytes()).expect("signed");
         format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
     }
 
@@ -239,11 +274,23 @@ impl Shared {
                     let pairs = body.split('&').filter_map(|pair| pair.split_once('='));
                     pairs.into_iter().find(|(known, _)| *known == name).map(|(_, value)| unescaped(value))
                 };
+                if field("grant_type").as_deref() == Some("refresh_token") {
+                    self.redeemed.fetch_sub(1, Ordering::SeqCst);
+                    self.refreshed.fetch_add(1, Ordering::SeqCst);
+                    return match state.renewed.take() {
+                        Some((expected, answer)) if field("refresh_token") == Some(expected.clone()) => (200, answer),
+                        _ => (400, json!({"error": "invalid_grant"})),
+                    };
+                }
                 let verifier = field("code_verifier").unwrap_or_default();
                 let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(verifier));
                 match state.accepted.take() {
                     Some((code, expected, token)) if field("code") == Some(code.clone()) && challenge == expected => {
-                        (200, json!({"access_token": "a", "token_type": "Bearer", "id_token": token}))
+                        let mut answer = json!({"access_token": "a", "token_type": "Bearer", "id_token": token});
+                        if let Some(refresh) = state.given.take() {
+                            answer["refresh_token"] = json!(refresh);
+                        }
+                        (200, answer)
                     }
                     kept => {
                         state.accepted = kept;

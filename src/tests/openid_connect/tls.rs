@@ -1,9 +1,7 @@
 //! A provider over https, whose certificate is issued by an authority that the test makes: the small provider, which can
 //! change its certificate, and a real one with the executable.
 
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 
 use bond::store::Store;
 use bond::store::roles::USERS;
@@ -11,9 +9,10 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair, date_time_ymd};
 use serde_json::json;
 
 use super::provider::{Provider, SECRET};
+use super::real::RealProvider;
 use super::{CLIENT, SUBJECT, app_with, assert_refused, claims, finish, last_audit, prepared};
 use crate::TestApp;
-use crate::certificates::{Authority, Issued, write};
+use crate::certificates::{Authority, write};
 use crate::command_line::{Serving, add_user, captured, run};
 use crate::network::curl;
 
@@ -159,39 +158,6 @@ fn a_damaged_or_missing_file_stops_the_start_and_is_named() {
     }
 }
 
-/// The provider of `.ci/oidc-provider`, ended with the test.
-struct RealProvider {
-    child: Child,
-    issuer: String,
-}
-
-impl Drop for RealProvider {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl RealProvider {
-    /// With this certificate. None if it cannot be installed here.
-    fn start(folder: &Path, issued: &Issued, bond: &str) -> Option<RealProvider> {
-        let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".ci/oidc-provider");
-        let installed = Command::new(sources.join("install")).output().is_ok_and(|output| output.status.success());
-        if !installed || Command::new("node").arg("--version").output().is_err() {
-            return None;
-        }
-        let [cert, key] = issued.files(folder);
-        let mut command = Command::new("node");
-        command.arg(sources.join("provider.mjs")).args(["--bond", bond, "--cert", &cert, "--key", &key]);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
-        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
-        let issuer = lines.find_map(|line| Some(line.strip_prefix("The provider is ready: ")?.to_owned()));
-        // It goes on to write there.
-        std::thread::spawn(move || lines.for_each(drop));
-        Some(RealProvider { child, issuer: issuer.expect("the provider starts") })
-    }
-}
-
 /// As a person with a browser: the sign-in page's button, the provider's forms, and back.
 #[test]
 fn a_real_provider_over_https_signs_in_by_its_authority_and_not_without_it() {
@@ -200,7 +166,8 @@ fn a_real_provider_over_https_signs_in_by_its_authority_and_not_without_it() {
     let authority = Authority::new("company");
     // Port 80 is only named: curl is told where Bond is.
     let public = "http://localhost";
-    let Some(provider) = RealProvider::start(folder, &authority.issue("127.0.0.1", |_| ()), public) else {
+    let [cert, key] = authority.issue("127.0.0.1", |_| ()).files(folder);
+    let Some(provider) = RealProvider::start(&["--bond", public, "--cert", &cert, "--key", &key]) else {
         return crate::skipped("the provider cannot be installed");
     };
     let (issuer, data) = (provider.issuer.as_str(), folder.join("data"));

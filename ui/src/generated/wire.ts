@@ -329,6 +329,15 @@ total: number,
 events: Array<string>, };
 
 /**
+ * What the provider sends when somebody has signed out there.
+ */
+export type BackChannelLogout = { 
+/**
+ * Names the user or the provider's session, signed by the provider.
+ */
+logout_token: string, };
+
+/**
  * A backup. What its name says.
  */
 export type BackupFile = { file: string, 

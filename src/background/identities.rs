@@ -1,0 +1,22 @@
+//! Asks the OpenID Connect provider again about those who have a session or an API token.
+
+use std::time::Duration;
+
+use crate::app::App;
+
+/// How often it is looked about whom.
+const POLL_INTERVAL: Duration = Duration::from_secs(20);
+
+/// Asks until the queue of loads is stopped.
+pub(super) fn watch(app: &App) {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_time().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return tracing::error!(%error, "the provider is not asked again about its users"),
+    };
+    while !app.loads.wait_for_stop(POLL_INTERVAL) {
+        let is_over = || app.loads.is_stopping();
+        if let Err(error) = runtime.block_on(app.auth.ask_about_users(|| app.clock.now(), &is_over)) {
+            tracing::error!(%error, "the provider is not asked again about its users");
+        }
+    }
+}
