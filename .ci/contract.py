@@ -364,6 +364,10 @@ EXAMPLES = {
     "post_auth_oidc_session": {"code": "no such code", "state": "s"},
     "post_admin_loads_demo": {"members": 100},
     "put_admin_mappings_name": {"text": MAPPING_FILE.read_text(encoding="utf-8")},
+    "post_admin_members_show": {"id": "M0000001", "password": PASSWORD},
+    "post_admin_members_show_file": {"id": "M0000001", "password": PASSWORD},
+    "post_admin_machines": {"login": "robot", "name": "Loads", "roles": ["USERS"], "password": PASSWORD},
+    "post_admin_machines_id_tokens": {"name": "client", "days": 1},
     "post_admin_members_erase": {"ids": ["nobody"], "password": PASSWORD},
     "post_admin_loads_undo": {"password": PASSWORD},
     "post_admin_users_id_remove": {"password": PASSWORD},
@@ -404,6 +408,8 @@ REFUSED = {
     "post_admin_loads_demo": 409,
     # No mail server is set up.
     "post_admin_mail_try": 400,
+    # The user is a person.
+    "post_admin_machines_id_tokens": 409,
     "post_auth_setup": 409,
     # Nobody has such a link, and the settings name no system to ask.
     "post_auth_opened": 404,

@@ -80,6 +80,7 @@ export const audit: Translation<typeof english.audit> = {
     password_chosen: "Contraseña elegida",
     password_link_made: "Enlace de contraseña creado",
     password_reset: "Contraseña restablecida",
+    member_shown: "Mostrado lo que se guarda sobre un miembro",
     service_added: "Cuenta de servicio añadida",
     user_added: "Usuario añadido",
     user_deleted: "Usuario eliminado",
