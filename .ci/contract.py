@@ -411,10 +411,11 @@ REFUSED = {
     # The user is a person.
     "post_admin_machines_id_tokens": 409,
     "post_auth_setup": 409,
-    # Nobody has such a link, and the settings name no system to ask.
+    # Nobody has such a link, and the settings name no system to ask and no place for backups.
     "post_auth_opened": 404,
     "post_admin_pulls_name_run": 404,
     "post_admin_pulls_name_try": 404,
+    "post_admin_backups_places_name": 404,
     "post_admin_loads_drafts_draft_files": 404,
     "post_admin_loads_drafts_draft_look": 404,
     "post_admin_loads_drafts_draft_load": 404,
