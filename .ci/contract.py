@@ -365,6 +365,10 @@ EXAMPLES = {
     "post_auth_oidc_back_channel_logout": {"logout_token": "no.such.token"},
     "post_admin_loads_demo": {"members": 100},
     "put_admin_mappings_name": {"text": MAPPING_FILE.read_text(encoding="utf-8")},
+    "post_admin_members_show": {"id": "M0000001", "password": PASSWORD},
+    "post_admin_members_show_file": {"id": "M0000001", "password": PASSWORD},
+    "post_admin_machines": {"login": "robot", "name": "Loads", "roles": ["USERS"], "password": PASSWORD},
+    "post_admin_machines_id_tokens": {"name": "client", "days": 1},
     "post_admin_members_erase": {"ids": ["nobody"], "password": PASSWORD},
     "post_admin_loads_undo": {"password": PASSWORD},
     "post_admin_users_id_remove": {"password": PASSWORD},
@@ -414,6 +418,8 @@ REFUSED = {
     "post_admin_loads_demo": 409,
     # No mail server is set up.
     "post_admin_mail_try": 400,
+    # The user is a person.
+    "post_admin_machines_id_tokens": 409,
     "post_auth_setup": 409,
     # Nobody owes a second step, has a second factor or gets mail.
     "post_auth_forgotten_password": 404,

@@ -27,6 +27,8 @@ use crate::loads::inbox::Inbox;
 use crate::loads::{DayRange, Outcome, Unwritten, execute, settle};
 use crate::outbox::STACK;
 use crate::pull::{self, Days, Pulled, Wish};
+use crate::scope::Scope;
+use crate::store::audit::By;
 use crate::store::loads::{Kind, Load, Origin, State};
 use crate::warehouse::Warehouse;
 use crate::warehouse::load::TIME_ZONE;
@@ -48,7 +50,7 @@ impl Background {
     pub fn start(app: &Arc<App>) -> io::Result<Background> {
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let (data, receipts, opened) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
-        let pulls = Arc::clone(app);
+        let (pulls, members) = (Arc::clone(app), Arc::clone(app));
         let asked = ControlHandlers {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
@@ -57,6 +59,7 @@ impl Background {
             open: Box::new(move || opening(&opened)),
             receipt: Box::new(move |receipt| checked_receipt(&receipts, receipt)),
             pull: Box::new(move |request| pulled(&pulls, &request)),
+            held: Box::new(move |id, by| held(&members, id, by)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let (loading, following) = (Arc::clone(app), Arc::clone(app));
@@ -168,6 +171,16 @@ fn checked_receipt(app: &App, receipt: serde_json::Value) -> Result<serde_json::
         tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
     let finding = runtime.block_on(app.check_receipt(&receipt)).map_err(|error| error.to_string())?;
     serde_json::to_value(finding).map_err(|error| error.to_string())
+}
+
+/// What is held about a member, for a thread that is not one of the server's.
+fn held(app: &App, id: &str, by: Option<&str>) -> Result<serde_json::Value, String> {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
+    let held = runtime.block_on(app.held(id, &Scope::All)).map_err(|error| error.to_string())?;
+    app.record_look(id, held.is_some(), By { actor: by, address: None, at: app.clock.now() })
+        .map_err(|error| error.to_string())?;
+    serde_json::to_value(held).map_err(|error| error.to_string())
 }
 
 /// Asks a system for data, or tries to.

@@ -3,11 +3,13 @@
 use super::App;
 use crate::figures::calendar::Calendar;
 use crate::i18n::language::Language;
+use crate::loads::held::{self, Held, HeldError, Places};
 use crate::render::Logo;
 use crate::scope::Scope;
 use crate::screens::loaded::LoadedData;
 use crate::screens::wire::ProgramInfo;
 use crate::screens::{AnswerError, Answers};
+use crate::store::audit::{By, Entry};
 use crate::store::{self, StoreError};
 
 impl App {
@@ -30,6 +32,26 @@ impl App {
             None
         });
         self.answers(scope, Language::En).program(&self.settings(), logo, self.clock.local()).await
+    }
+
+    /// All that is held about a member, for somebody who sees the members of a scope; None where there is nothing, or it is
+    /// not among these.
+    pub async fn held(&self, id: &str, scope: &Scope) -> Result<Option<Held>, HeldError> {
+        let places = Places {
+            store: self.store.clone(),
+            data_dir: self.data_dir().path().to_owned(),
+            backups: self.backups.clone(),
+        };
+        let held = held::held(&self.warehouse, places, id).await?;
+        let is_shown = *scope == Scope::All || held.members.iter().any(|member| scope.has(&member.groups));
+        Ok(Some(held).filter(|held| is_shown && !held.is_empty()))
+    }
+
+    /// Writes down that somebody looked at what is held about a member. Only of one that is known, the line has the id,
+    /// which an erasure takes out of it: otherwise the line would be what is held.
+    pub fn record_look(&self, id: &str, is_found: bool, by: By<'_>) -> Result<(), StoreError> {
+        let (subject, detail) = if is_found { (Some(id), None) } else { (None, Some("nothing found")) };
+        self.store.record(&Entry { subject, detail, ..by.entry("member_shown") })
     }
 
     /// The program's logo, for files.

@@ -395,7 +395,12 @@ pub(super) fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Resul
                 say(said);
                 return Ok(None);
             }
-            Event::BackedUp(_) | Event::Health(_) | Event::Data(_) | Event::Opening(_) | Event::CheckedReceipt(_) => {}
+            Event::BackedUp(_)
+            | Event::Health(_)
+            | Event::Data(_)
+            | Event::Held(_)
+            | Event::Opening(_)
+            | Event::CheckedReceipt(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

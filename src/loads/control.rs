@@ -50,6 +50,8 @@ pub enum Request {
     CheckReceipt { receipt: serde_json::Value },
     /// Ask another system for data.
     Pull(PullRequest),
+    /// Say what is held about a member, for whoever runs the command.
+    ShowMember { id: String, by: Option<String> },
 }
 
 /// What a command wants of another system.
@@ -90,6 +92,8 @@ pub enum Event {
     Health(Health),
     /// What is loaded, as the call api/v1/admin/data says it.
     Data(serde_json::Value),
+    /// What is held about the member; null for nothing.
+    Held(serde_json::Value),
     /// Where the page is.
     Opening(Opening),
     /// What came of computing the figure again.
@@ -142,6 +146,9 @@ type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
 /// Checks a receipt.
 type Check = dyn Fn(serde_json::Value) -> Result<serde_json::Value, String> + Send + Sync;
 
+/// Says what is held about a member, to this person.
+type Hold = dyn Fn(&str, Option<&str>) -> Result<serde_json::Value, String> + Send + Sync;
+
 /// Asks another system.
 type Pull = dyn Fn(PullRequest) -> Result<AskedFor, String> + Send + Sync;
 
@@ -161,6 +168,8 @@ pub struct ControlHandlers {
     pub receipt: Box<Check>,
     /// Asks another system for data, or says why not.
     pub pull: Box<Pull>,
+    /// Says what is held about a member as JSON, or why not.
+    pub held: Box<Hold>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -291,6 +300,10 @@ fn answer(stream: &Stream, loads: &Arc<Loads>, asked: &ControlHandlers) -> io::R
         Ok(Request::Pull(request)) => match (asked.pull)(request) {
             Ok(AskedFor::Load(id)) => follow_queued(stream, lines, id, &loads.progress_of(id)),
             Ok(AskedFor::Said(said)) => send(stream, &Event::Said(said)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
+        Ok(Request::ShowMember { id, by }) => match (asked.held)(&id, by.as_deref()) {
+            Ok(held) => send(stream, &Event::Held(held)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),

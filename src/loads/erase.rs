@@ -42,10 +42,8 @@ pub(super) fn run(
     let keep_counts = LoadOptions::of(load)?.keep_counts;
     let ids = read(inputs)?;
     let key = MemberKey(store.keys().map_err(unfinished)?.member);
-    // A mapping may have hashed them.
-    let hashed: Vec<String> = ids.iter().filter_map(|id| key.hash(id)).collect();
     let given = ids.len() as u64;
-    let ids = [ids, hashed].concat();
+    let ids = with_hashed(&key, ids);
     let member = |id: &String| ErasedMember { digest: digest(&key, id), load: load.id, keep_counts };
     let listed: Vec<ErasedMember> = ids.iter().map(member).collect();
     store.add_erased(&listed).map_err(unfinished)?;
@@ -90,6 +88,12 @@ pub(super) fn run(
     Ok(report)
 }
 
+/// Ids, and what a mapping may have made of them.
+pub(super) fn with_hashed(key: &MemberKey, ids: Vec<String>) -> Vec<String> {
+    let hashed: Vec<String> = ids.iter().filter_map(|id| key.hash(id)).collect();
+    [ids, hashed].concat()
+}
+
 /// Removes what is left of the members of erasures that were repeated after a restore or a recovery: the bytes of their
 /// rows in the file, and their ids in texts. Can be repeated.
 ///
@@ -122,7 +126,7 @@ pub fn erase_traces(parts: LoadContext<'_>) -> Result<(), ReloadError> {
 }
 
 /// What was put aside and may have members that are erased: in quarantine, and whole directories beside this one.
-fn aside(data_dir: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn aside(data_dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = entries(&data_dir.join("quarantine"))?;
     paths.extend(backup::moved_aside(data_dir));
     Ok(paths)
@@ -139,7 +143,7 @@ fn remove_kept(data_dir: &Path) -> io::Result<()> {
 }
 
 /// What is in a folder, in order; nothing if there is none.
-fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let found = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         found => found?,

@@ -11,6 +11,7 @@ pub mod drafts;
 mod erase;
 mod execute;
 mod files;
+pub mod held;
 mod in_ledger;
 pub mod inbox;
 pub mod mappings;

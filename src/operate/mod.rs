@@ -5,6 +5,7 @@ pub mod backups;
 pub mod drafts;
 pub mod form;
 pub mod health;
+pub mod held_file;
 pub mod loads;
 pub mod logo;
 pub mod mail;

@@ -13,6 +13,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
+use crate::clock::second;
 use crate::random::random_bytes;
 
 /// The event of a line that says which line was redacted; its subject is `line N`.
@@ -169,23 +170,7 @@ pub(super) fn redact(
     now: i64,
     redact: &dyn Fn(&str) -> Option<String>,
 ) -> rusqlite::Result<()> {
-    let marked = |new: String| if new.contains(MARK) { new } else { MARK.to_owned() };
-    let mut changed = Vec::new();
-    {
-        let mut statement = connection.prepare(
-            "select id, at, event, actor, subject, address, detail, salt, digest from audit
-             where event not in (?1, ?2) order by id",
-        )?;
-        let mut rows = statement.query([REDACTED, TRIMMED])?;
-        while let Some(row) = rows.next()? {
-            let stored = Stored::read(row)?;
-            let new: [Option<String>; 4] = stored.texts.each_ref().map(|text| redact(text.as_deref()?).map(marked));
-            if new.iter().any(Option::is_some) {
-                changed.push((stored, new));
-            }
-        }
-    }
-    for (mut stored, new) in changed {
+    for (mut stored, new) in naming(connection, redact)? {
         // One without a digest is broken, and stays so for whoever verifies the chain.
         let Some(digest) = stored.digest() else { continue };
         for (text, new) in stored.texts.iter_mut().zip(new) {
@@ -235,6 +220,28 @@ fn bind_older(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// The lines that a redaction changes, with their new texts.
+pub(super) fn naming(
+    connection: &Connection,
+    redact: &dyn Fn(&str) -> Option<String>,
+) -> rusqlite::Result<Vec<(Stored, [Option<String>; 4])>> {
+    let marked = |new: String| if new.contains(MARK) { new } else { MARK.to_owned() };
+    let mut naming = Vec::new();
+    let mut statement = connection.prepare(
+        "select id, at, event, actor, subject, address, detail, salt, digest from audit
+         where event not in (?1, ?2) order by id",
+    )?;
+    let mut rows = statement.query([REDACTED, TRIMMED])?;
+    while let Some(row) = rows.next()? {
+        let stored = Stored::read(row)?;
+        let new: [Option<String>; 4] = stored.texts.each_ref().map(|text| redact(text.as_deref()?).map(marked));
+        if new.iter().any(Option::is_some) {
+            naming.push((stored, new));
+        }
+    }
+    Ok(naming)
+}
+
 fn hexadecimal(hash: &Hash) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -249,6 +256,13 @@ pub(super) struct Stored {
     salt: Option<Salt>,
     /// Of the texts that a redaction replaced.
     pub digest: Option<Hash>,
+}
+
+impl std::fmt::Display for Stored {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let texts: Vec<&str> = self.texts.iter().flatten().map(String::as_str).collect();
+        write!(f, "line {}, {}, {}: {}", self.line, second(self.at), self.event, texts.join("; "))
+    }
 }
 
 impl Stored {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, ffi, params};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::audit::{self, Entry};
@@ -19,6 +20,19 @@ pub struct ErasedMember {
     pub load: i64,
     /// Whether the member's facts stay, under another id.
     pub keep_counts: bool,
+}
+
+/// A place with texts that name a member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mention {
+    /// Such as `annotation.text`; `audit` is the audit log.
+    pub place: String,
+    /// How many rows or lines.
+    #[ts(type = "number")]
+    pub rows: u64,
+    /// The texts that people read. Others are only counted: they have much beside the member.
+    pub texts: Vec<String>,
 }
 
 impl Store {
@@ -78,6 +92,35 @@ impl Store {
         })?;
         self.compact()?;
         Ok(changed)
+    }
+
+    /// The places with texts that [`Store::redact`] would change.
+    pub fn mentions(&self, redact: &dyn Fn(&str, bool) -> Option<String>) -> Result<Vec<Mention>, StoreError> {
+        let reader = self.reader();
+        let mut mentions = Vec::new();
+        for (table, column) in texts(&reader)? {
+            let place = format!("{table}.{column}");
+            let Some(form) = form(&place) else { continue };
+            let mut mention = Mention { place, rows: 0, texts: Vec::new() };
+            let sql =
+                format!("select \"{column}\", count(*) from \"{table}\" where \"{column}\" is not null group by 1");
+            let mut statement = reader.prepare(&sql)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let text: String = row.get(0)?;
+                if without_ids(form, &text, redact).is_some() {
+                    mention.rows += row.get::<_, i64>(1)?.unsigned_abs();
+                    // What programs read may have much beside the id.
+                    mention.texts.extend((form == Form::Plain).then_some(text));
+                }
+            }
+            mentions.extend((mention.rows > 0).then_some(mention));
+        }
+        let lines = chain::naming(&reader, &|text| redact(text, false))?;
+        let texts: Vec<String> = lines.iter().map(|(stored, _)| stored.to_string()).collect();
+        let rows = texts.len() as u64;
+        mentions.extend((rows > 0).then(|| Mention { place: "audit".to_owned(), rows, texts }));
+        Ok(mentions)
     }
 
     /// Rewrites the file without free pages, and empties the log.
@@ -173,6 +216,17 @@ const NAME: &str = "erased";
 /// The most texts of a column that a redaction may make alike where they have to differ.
 const ALIKE: usize = 10_000;
 
+/// A text of this form without ids, if it has any.
+fn without_ids(form: Form, old: &str, redact: &dyn Fn(&str, bool) -> Option<String>) -> Option<String> {
+    match form {
+        Form::Plain => redact(old, false),
+        Form::Code => redact(old, true),
+        Form::Report => in_json(old, &|text| redact(text, false)),
+        Form::Json => in_json(old, &|text| redact(text, true)),
+        Form::Name => redact(old, false).map(|new| new.replace(MARK, NAME)),
+    }
+}
+
 /// Replaces ids in the texts of a column. Returns how many texts it changed.
 fn replace(
     transaction: &Transaction<'_>,
@@ -188,14 +242,7 @@ fn replace(
         transaction.prepare(&format!("update \"{table}\" set \"{column}\" = ?2 where \"{column}\" = ?1"))?;
     let mut changed = 0;
     for old in texts {
-        let new = match form {
-            Form::Plain => redact(&old, false),
-            Form::Code => redact(&old, true),
-            Form::Report => in_json(&old, &|text| redact(text, false)),
-            Form::Json => in_json(&old, &|text| redact(text, true)),
-            Form::Name => redact(&old, false).map(|new| new.replace(MARK, NAME)),
-        };
-        let Some(new) = new else { continue };
+        let Some(new) = without_ids(form, &old, redact) else { continue };
         let (mut number, mut longest) = (1, usize::MAX);
         loop {
             let end = match form {

@@ -334,6 +334,54 @@ fn texts_of_users_lose_the_ids_and_the_backup_after_it_has_none() {
     assert_eq!((text.as_str(), filters.as_str()), ("called by [erased], twice", "{\"of\":\"[erased]\"}"));
 }
 
+/// What `bond member show` says of a member.
+fn shown(data: &Path, id: &str) -> Value {
+    let (code, said, error) = captured(&run(data, &["member", "show", "--json", id], ""));
+    assert_eq!(code, 0, "{error}");
+    serde_json::from_str(&said).expect("JSON")
+}
+
+#[test]
+fn what_is_shown_of_a_member_is_what_an_erasure_removes() {
+    let program = Program::new();
+    let data = &program.data;
+    program.write_texts();
+    let server = Serving::start(data);
+    let before = FORGOTTEN.map(|id| shown(data, id));
+    // The same beside a server and without one, but for the looks themselves.
+    assert_eq!(server.stop().0, 0);
+    let again = FORGOTTEN.map(|id| shown(data, id));
+    let rows = |held: &Value, what: &str| -> i64 {
+        let tables = held["members"][0]["tables"].as_array().expect("tables").iter();
+        let of = tables.filter(|table| table["name"].as_str().is_some_and(|name| name.starts_with(what)));
+        of.map(|table| table["rows"].as_i64().expect("a number")).sum()
+    };
+    for (held, later) in before.iter().zip(&again) {
+        assert_eq!(held["members"], later["members"]);
+        assert!(rows(held, "derived.") > 10 && rows(held, "undo.") > 0, "{held}");
+        assert!(held["notSearched"].to_string().contains("backups"), "{held}");
+    }
+    let mentions = |held: &Value| -> i64 {
+        let places = held["mentions"].as_array().expect("mentions").iter();
+        places.filter(|place| place["place"] != "audit").map(|place| place["rows"].as_i64().expect("a number")).sum()
+    };
+    let texts: i64 = again.iter().map(mentions).sum();
+    let loaded = |held: &Value| rows(held, "feed.") - rows(held, "feed.member_history");
+    let facts: i64 = again.iter().map(loaded).sum();
+    let said = program.erase(&[]);
+    program.remove_older_backups(&said);
+    assert_eq!(audited(data, "texts_redacted"), [format!("{texts} texts")]);
+    let store = bond::store::Store::open(data).expect("opened");
+    let erasure = store.older_loads(0, 1).expect("read").remove(0);
+    assert_eq!(erasure.rows, Some(facts));
+    drop(store);
+    assert_eq!(ids_left(data), Vec::<PathBuf>::new(), "the looks are gone, too");
+    let after = shown(data, FORGOTTEN[0]);
+    assert_eq!((&after["erased"], &after["members"], &after["mentions"]), (&json!(true), &json!([]), &json!([])));
+    let (code, _, error) = captured(&run(data, &["member", "show", "nobody-4714"], ""));
+    assert_eq!((code, error.contains("nothing is held")), (2, true), "{error}");
+}
+
 /// Restores an older backup that has the ids, with or in place of the accounts of now, and starts Bond twice.
 fn leaves_no_byte(with_accounts: bool) {
     let program = Program::new();

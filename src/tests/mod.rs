@@ -40,6 +40,7 @@ mod golden;
 mod group_moves;
 mod group_order;
 mod groups_as_of;
+mod held;
 mod hostile;
 mod insights;
 mod invariants;

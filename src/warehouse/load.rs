@@ -45,7 +45,7 @@ use stage::Staging;
 pub use super::read::{Decoder, Fault, Faults};
 pub use as_feed::AS_FEED;
 pub use changed::ChangedDays;
-pub use erased::erase;
+pub use erased::{erase, tables_of_members};
 pub use expire::{Expired, count_expired, expire, last_day};
 pub use report::{
     Erased, FileReport, GroupMove, Headline, ImportError, ImportOptions, ImportReport, MappingFile, ReferenceReport,

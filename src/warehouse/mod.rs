@@ -22,6 +22,7 @@ pub mod dialect;
 pub mod erased;
 mod error;
 pub mod feed;
+pub mod held;
 mod history;
 mod interrupt;
 pub mod load;

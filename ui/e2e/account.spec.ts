@@ -24,7 +24,7 @@ for (const [name, size] of [
       await expect(page.getByRole("table", { name: "Where you are signed in" })).toBeVisible();
       await checkPage(page, name, "the account", "account");
       await page.getByRole("button", { name: "Create token" }).click();
-      await page.getByRole("checkbox", { name: "Limit it to some modules" }).check();
+      await page.getByRole("checkbox", { name: "Limit reading to some modules" }).check();
       await checkPage(page, name, "making a token", "account-token");
     });
   });
@@ -73,7 +73,7 @@ test("an API token opens the chosen modules, until it is revoked", async ({ page
   const dialog = page.getByRole("dialog", { name: "Create token" });
   await dialog.getByLabel("What it is for").fill("A spreadsheet");
   await dialog.getByRole("checkbox", { name: "Limit it to some modules" }).press("Space");
-  const opens = dialog.getByRole("group", { name: "Access to" });
+  const opens = dialog.getByRole("group", { name: "Modules" });
   await expect(opens.getByRole("checkbox", { name: /^(Administration|Data|People)/ })).toHaveCount(0);
   await opens.getByRole("checkbox", { name: "Members Dashboard" }).press("Space");
   await dialog.getByRole("button", { name: "Create", exact: true }).press("Enter");
@@ -89,9 +89,9 @@ test("an API token opens the chosen modules, until it is revoked", async ({ page
   const status = async (path: string) => (await program.post(path, { data: {} })).status();
   expect(await status("api/v1/dashboard/users/userDashboardInfo/LOGINS")).toBe(200);
   expect(await status("api/v1/bond/score")).toBe(403);
-  await row.getByRole("button", { name: "Revoke: A spreadsheet" }).click();
+  await row.getByRole("button", { name: "Revoke A spreadsheet" }).click();
   await page
-    .getByRole("dialog", { name: "Revoke A spreadsheet?" })
+    .getByRole("dialog", { name: "Revoke the API token A spreadsheet?" })
     .getByRole("button", { name: "Revoke" })
     .click();
   await expect(page.getByText("You have no API tokens.")).toBeVisible();

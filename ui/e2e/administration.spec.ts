@@ -50,6 +50,45 @@ async function expectControlsByTab(page: Page): Promise<void> {
 }
 
 test.describe("an administrator", () => {
+  test("adds a service account, makes a token for it, and disabling it ends the token", async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    await open(page, "/admin/users");
+    await page.getByRole("button", { name: "Add a service account" }).click();
+    const adding = page.getByRole("dialog", { name: "Add a service account" });
+    await adding.getByLabel("Login").fill("loads");
+    await adding.getByLabel("What it is for").fill("Daily loads");
+    await adding.getByRole("checkbox", { name: /Administrator/ }).check();
+    await adding.getByLabel("Your password").fill(PASSWORD);
+    await adding.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Create a token for loads" }).click();
+    const making = page.getByRole("dialog", { name: "Create a token for loads" });
+    await making.getByLabel("What it is for").fill("warehouse");
+    await making.getByRole("checkbox", { name: "read figures" }).uncheck();
+    await making.getByRole("checkbox", { name: "load data" }).check();
+    await making.getByLabel("Your password").fill(PASSWORD);
+    await making.getByRole("button", { name: "Create", exact: true }).click();
+    const secret = await making.getByLabel("Token", { exact: true }).inputValue();
+    await making.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("table", { name: "API tokens" })).toContainText("load data");
+    const program = await playwright.request.newContext({
+      baseURL: baseURL ?? "",
+      extraHTTPHeaders: { Authorization: `Bearer ${secret}` },
+      storageState: { cookies: [], origins: [] },
+    });
+    expect((await program.get("api/v1/admin/loads")).status()).toBe(200);
+    expect((await program.get("api/v1/admin/users")).status()).toBe(403);
+    await page.getByRole("button", { name: "Manage loads" }).click();
+    await page.getByRole("button", { name: "Disable" }).click();
+    const disabling = page.getByRole("dialog", { name: "Disable loads?" });
+    await disabling.getByRole("button", { name: "Disable" }).click();
+    await expect(disabling).toBeHidden();
+    expect((await program.get("api/v1/admin/loads")).status()).toBe(401);
+    await program.dispose();
+  });
+
   for (const [device, size] of devices) {
     test.describe(device, () => {
       test.use(size);

@@ -17,6 +17,14 @@ fn of_members() -> impl Iterator<Item = &'static Table> {
     TABLES.iter().filter(|table| has_members(table))
 }
 
+/// The tables of the schema `feed` that an erasure takes a member's rows from, beside `member_keys`, which has the id.
+pub fn tables_of_members() -> impl Iterator<Item = &'static str> {
+    of_members().map(|table| table.name).chain([HISTORY])
+}
+
+/// The groups of members over time, which is no table of the feed.
+const HISTORY: &str = "member_history";
+
 fn has_members(table: &Table) -> bool {
     table.columns.iter().any(|column| column.kind == Type::MemberId)
 }
@@ -141,11 +149,12 @@ fn remove(connection: &Connection) -> Result<u64, ImportError> {
     };
     for table in of_members() {
         keep_days(connection, table)?;
-        removed += connection.execute(&delete(table.name), [])? as u64;
-        connection.execute_batch(&rename(table.name))?;
     }
-    for sql in [delete("member_history"), rename("member_history")] {
-        connection.execute_batch(&sql)?;
+    for name in tables_of_members() {
+        let rows = connection.execute(&delete(name), [])? as u64;
+        // They are no facts.
+        removed += if name == HISTORY { 0 } else { rows };
+        connection.execute_batch(&rename(name))?;
     }
     connection.execute_batch(
         "delete from feed.member_keys where member_key in (select member_key from temp.erased where not stays);

@@ -1591,6 +1591,66 @@ export type GroupType = "TIER" | "LOB" | "AUDIENCE";
 export type GroupsAsOf = "NOW" | "WINDOW";
 
 /**
+ * All that is held about a member.
+ */
+export type Held = { 
+/**
+ * The id that was asked for.
+ */
+id: string, 
+/**
+ * Whether it was erased: Bond keeps a keyed hash of its id, so that no feed brings it back.
+ */
+erased: boolean, 
+/**
+ * What is loaded and computed: one member, or two where a mapping hashed the id in some files and not in others.
+ */
+members: Array<HeldMember>, 
+/**
+ * Where texts name it: those of loads, of the audit log, and what users wrote.
+ */
+mentions: Array<Mention>, 
+/**
+ * What may have it, and is not searched: files that were kept of loads, backups, and what was put aside.
+ */
+notSearched: Array<string>, };
+
+/**
+ * A member with all rows about it.
+ */
+export type HeldMember = { 
+/**
+ * The id that is loaded: the given one, or what a mapping made of it.
+ */
+id: string, 
+/**
+ * The tables with rows about it: the loaded ones, those that are computed, and what an undo would bring back.
+ */
+tables: Array<HeldTable>, };
+
+/**
+ * The rows of a table about a member.
+ */
+export type HeldTable = { 
+/**
+ * Such as `feed.logins`.
+ */
+name: string, rows: number, 
+/**
+ * The first and last day of its rows; null for a table without days.
+ */
+firstDay: string | null, lastDay: string | null, 
+/**
+ * The columns of `values`.
+ */
+columns: Array<string>, 
+/**
+ * Each row as texts: of loaded tables and of the days in groups. Other tables are computed from these, or have what
+ * these had before the last load: their rows are only counted.
+ */
+values: Array<Array<string>>, };
+
+/**
  * Why a figure is not shown, or is a 0 that stands for nothing. The last two are known of the program, whatever members a
  * figure counts.
  */
@@ -2304,6 +2364,23 @@ groupsAsOf?: GroupsAsOf, campaigns?: Array<number>, campaignsAll?: boolean, camp
  * The largest number of rows of a list; 0 for all.
  */
 recordCount?: number, closeTo: CloseTo, };
+
+/**
+ * A place with texts that name a member.
+ */
+export type Mention = { 
+/**
+ * Such as `annotation.text`; `audit` is the audit log.
+ */
+place: string, 
+/**
+ * How many rows or lines.
+ */
+rows: number, 
+/**
+ * The texts that people read. Others are only counted: they have much beside the member.
+ */
+texts: Array<string>, };
 
 /**
  * The draft of a method.
@@ -4358,6 +4435,19 @@ program: ProgramInfo,
 groups: Array<UserGroup>, };
 
 /**
+ * The member who asks what is held.
+ */
+export type ShowMember = { 
+/**
+ * The id as the feed has it.
+ */
+id: string, 
+/**
+ * The password of the administrator who asks.
+ */
+password: string, };
+
+/**
  * The answer to a sign-in by a link.
  */
 export type SsoAnswer = { 
@@ -4989,6 +5079,8 @@ export type FixedCalls = {
   "GET api/v1/admin/pulls": { body: undefined; answer: PullList };
   "GET api/v1/admin/mappings": { body: undefined; answer: MappingList };
   "POST api/v1/admin/members/erase": { body: EraseMembers; answer: AcceptedLoad };
+  "POST api/v1/admin/members/show": { body: ShowMember; answer: Held };
+  "POST api/v1/admin/members/show/file": { body: ShowMember; answer: Blob };
   "GET api/v1/admin/audit": { body: undefined; answer: AuditPage };
   "GET api/v1/admin/audit/file": { body: undefined; answer: Blob };
   "GET api/v1/admin/audit/chain": { body: undefined; answer: AuditChain };

@@ -84,6 +84,7 @@ export const audit: Translation<typeof english.audit> = {
     password_chosen: "Passwort gewählt",
     password_link_made: "Link für ein Passwort erstellt",
     password_reset: "Passwort neu gesetzt",
+    member_shown: "Gezeigt, was über ein Mitglied gespeichert ist",
     service_added: "Dienstkonto hinzugefügt",
     second_factor_on: "Zweiter Faktor eingerichtet",
     second_factor_off: "Zweiter Faktor entfernt",

@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const tokens: Translation<typeof english.tokens> = {
   title: "API-Token",
-  name: "Name",
+  name: "API-Token",
   owner: "Inhaber",
   may: "Darf",
   abilities: {

@@ -1,7 +1,7 @@
 /** The texts of API tokens and of service accounts. */
 export const tokens = {
   title: "API tokens",
-  name: "Name",
+  name: "API token",
   owner: "Owner",
   may: "May",
   /** What each ability lets a program do. */

@@ -83,6 +83,7 @@ export const audit: Translation<typeof english.audit> = {
     password_chosen: "Contraseña elegida",
     password_link_made: "Enlace de contraseña creado",
     password_reset: "Contraseña restablecida",
+    member_shown: "Mostrado lo que se guarda sobre un miembro",
     service_added: "Cuenta de servicio añadida",
     second_factor_on: "Segundo factor configurado",
     second_factor_off: "Segundo factor eliminado",

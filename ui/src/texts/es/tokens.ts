@@ -3,7 +3,7 @@ import type { Translation } from "../language";
 
 export const tokens: Translation<typeof english.tokens> = {
   title: "Tokens de API",
-  name: "Nombre",
+  name: "Token de API",
   owner: "Titular",
   may: "Puede",
   abilities: {

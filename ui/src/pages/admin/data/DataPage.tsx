@@ -25,6 +25,8 @@ const LATER = 15_000;
 const Bring = lazyComponent(() => import("./bring/Bring"));
 // Most programs are asked for nothing.
 const Pulls = lazyComponent(() => import("./Pulls"));
+// It is needed when a member asks.
+const MemberPanel = lazyComponent(() => import("./MemberPanel"));
 const LoadDialog = lazyComponent(() => import("./LoadDialog"));
 // Most programs have data, and nothing left to do.
 const BesideUpload = lazyComponent(() => import("../../start/BesideUpload"));
@@ -138,6 +140,11 @@ function Overview({ mayChange, onBring }: OverviewProps) {
       <LoadedList of={mappings}>
         {(list) => <Mappings mappings={list.mappings} mayChange={mayChange} />}
       </LoadedList>
+      {mayChange && (
+        <Suspense>
+          <MemberPanel />
+        </Suspense>
+      )}
       {shown !== undefined && (
         <Suspense>
           <LoadDialog id={shown} onClose={() => setShown(null)} />

@@ -1,0 +1,13 @@
+import type * as english from "../en/member";
+import type { Translation } from "../language";
+
+export const member: Translation<typeof english.member> = {
+  title: "Ein Mitglied fragt",
+  detail:
+    "Alles, was über ein Mitglied gespeichert ist: was eine Löschung entfernen würde. Sie erhalten eine Datei für das Mitglied. Im Protokoll steht jeder Blick.",
+  open: "Zeigen, was gespeichert ist",
+  id: "Mitgliedsnummer",
+  idHint: "Wie in den geladenen Dateien, bevor eine Zuordnung sie verschlüsselt.",
+  save: "Als Zip speichern",
+  saved: (id) => `Was über ${id} gespeichert ist, liegt in der Datei.`,
+};
