@@ -145,7 +145,10 @@ impl Schemas {
                 let present = [("periods", self.periods())];
                 self.wrapped(id, Value::Null, form(shape).schema, &present, &[])
             }
-            Shape::List(_) => self.wrapped(id, Value::Null, form(shape).schema, &[], &[("total", integer())]),
+            Shape::List(_) => {
+                let possible = [("total", integer()), ("partial", list(text()))];
+                self.wrapped(id, Value::Null, form(shape).schema, &[], &possible)
+            }
             Shape::Lists(lists) => {
                 let totals = lists.iter().map(|(key, _)| ((*key).to_owned(), integer()));
                 let totals = ("totals", Object::new().with_all(totals.collect::<Vec<_>>()).schema());
@@ -161,7 +164,9 @@ impl Schemas {
         let blocks = breakdown.blocks.iter().map(|block| (block.id.to_owned(), form(&block.shape).schema));
         let answer = Object::new().with_all(blocks.collect::<Vec<_>>());
         let by_month = breakdown.blocks.iter().any(|block| matches!(block.shape, Shape::Triples(_)));
-        if by_month { answer.with("periods", self.periods()) } else { answer }.schema()
+        let answer = if by_month { answer.with("periods", self.periods()) } else { answer };
+        let of_items = breakdown.blocks.iter().any(|block| matches!(block.shape, Shape::Pairs(_)));
+        if of_items { answer.optional("partial", list(text())) } else { answer }.schema()
     }
 
     fn periods(&mut self) -> Value {

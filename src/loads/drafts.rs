@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::files::{Incoming, IncomingError};
@@ -52,6 +54,8 @@ struct Kept {
 #[derive(Debug)]
 pub struct Draft {
     files: Incoming,
+    /// Whether the audit log does not have the files that were sent last.
+    is_untold: AtomicBool,
     /// Findings in the files, so that only what changes is read again.
     pub known: Known,
     /// The text of their mapping, once there is one.
@@ -94,8 +98,13 @@ impl Drafts {
             return Err(DraftError::Full);
         }
         let id = files.name().to_owned();
-        let draft =
-            Arc::new(Draft { files, known: Known::default(), mapping: Mutex::default(), proposal: Mutex::default() });
+        let draft = Arc::new(Draft {
+            files,
+            is_untold: true.into(),
+            known: Known::default(),
+            mapping: Mutex::default(),
+            proposal: Mutex::default(),
+        });
         all.insert(id.clone(), Kept { user, used_at: now, draft });
         Ok(id)
     }
@@ -148,7 +157,13 @@ impl Draft {
             files::rename(path, &to).map_err(|source| IncomingError::Write { path: to, source })?;
         }
         self.known.clear();
+        self.is_untold.store(true, Relaxed);
         Ok(())
+    }
+
+    /// Whether files were sent that the audit log does not have; it has them then.
+    pub fn tell(&self) -> bool {
+        self.is_untold.swap(false, Relaxed)
     }
 
     /// A folder for a load with the files of these names, which lie in both.

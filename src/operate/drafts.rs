@@ -79,7 +79,7 @@ async fn send(app: web::Data<App>, admin: Admin, request: HttpRequest, form: Mul
     require_small(&paths.iter().collect::<Vec<_>>(), most).map_err(not_taken)?;
     let names = paths.iter().map(|path| file_name(path)).collect();
     let id = app.drafts.add(admin.0.id(), incoming, app.clock.now()).map_err(not_taken)?;
-    sent(&app, &admin, &request, id, names).await
+    Ok(HttpResponse::Ok().json(SentDraft { id, files: names }))
 }
 
 /// More files, or mended ones.
@@ -95,7 +95,7 @@ async fn add(
     let most = most_bytes(&app);
     draft.take(&incoming, most).map_err(not_taken)?;
     let names = draft.paths().map_err(refused)?.iter().map(|path| file_name(path)).collect();
-    sent(&app, &admin, &request, id.into_inner(), names).await
+    Ok(HttpResponse::Ok().json(SentDraft { id: id.into_inner(), files: names }))
 }
 
 /// What is packed may become larger, as it may in a load.
@@ -113,10 +113,21 @@ async fn received(app: &App, request: &HttpRequest, form: Multipart) -> Result<I
     }
 }
 
-async fn sent(app: &web::Data<App>, admin: &Admin, request: &HttpRequest, id: String, files: Vec<String>) -> Answer {
-    let actor = Actor::of(app, &admin.0, request);
-    recorded(app, actor, "draft_sent", Some(format!("draft {id}")), Some(files.join(", "))).await?;
-    Ok(HttpResponse::Ok().json(SentDraft { id, files }))
+/// Says in the audit log which files a draft has, once for all that were sent since: the page sends them one by one. Nothing
+/// is done with a draft before.
+async fn tell(
+    app: &web::Data<App>,
+    admin: &Admin,
+    request: &HttpRequest,
+    id: &str,
+    draft: &Draft,
+) -> Result<(), ApiError> {
+    if draft.tell() {
+        let files: Vec<String> = draft.paths().map_err(refused)?.iter().map(|path| file_name(path)).collect();
+        let actor = Actor::of(app, &admin.0, request);
+        recorded(app, actor, "draft_sent", Some(format!("draft {id}")), Some(files.join(", "))).await?;
+    }
+    Ok(())
 }
 
 async fn look(
@@ -127,6 +138,7 @@ async fn look(
     request: HttpRequest,
 ) -> Answer {
     let draft = of(&app, &admin, &id)?;
+    tell(&app, &admin, &request, &id, &draft).await?;
     let LookAtDraft { mapping, saved, propose, anew, change } = body.0;
     require_short(mapping.as_deref())?;
     let saved = saved.map(|name| mappings::named(&app.store, &name)).transpose().map_err(|error| match error {
@@ -189,8 +201,15 @@ fn require_short(mapping: Option<&str>) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: Strict<LoadDraft>) -> Answer {
+async fn load(
+    app: web::Data<App>,
+    admin: Admin,
+    id: web::Path<String>,
+    body: Strict<LoadDraft>,
+    request: HttpRequest,
+) -> Answer {
     let draft = of(&app, &admin, &id)?;
+    tell(&app, &admin, &request, &id, &draft).await?;
     let LoadDraft { mapping, check, allow_shrink, new_time_zone, days } = body.0;
     require_short(Some(&mapping))?;
     if app.loads.is_full()? {
@@ -218,6 +237,7 @@ async fn load(app: web::Data<App>, admin: Admin, id: web::Path<String>, body: St
 }
 
 async fn remove(app: web::Data<App>, admin: Admin, id: web::Path<String>, request: HttpRequest) -> Answer {
+    tell(&app, &admin, &request, &id, &*of(&app, &admin, &id)?).await?;
     if !app.drafts.remove(admin.0.id(), &id) {
         return Err(gone());
     }

@@ -106,7 +106,7 @@ pub struct BlockTable {
     pub hidden: Option<usize>,
     /// A feed table that all figures are computed from and that was never loaded.
     pub not_loaded: Option<&'static str>,
-    /// Of a table by groups: the names of the figures whose data begin after the window does.
+    /// Of groups or items: the names of the figures whose data begin after the window does, or that have none in it.
     pub partial: Vec<&'static str>,
 }
 

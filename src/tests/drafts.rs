@@ -107,6 +107,16 @@ fn a_draft_is_described_checked_mended_and_loaded() {
     let drafts: Vec<&str> = lines.iter().map(|line| &*line.event).filter(|event| event.starts_with("draft")).collect();
     assert_eq!(drafts, ["draft_removed", "draft_sent", "draft_sent"]);
 
+    // Files that are sent one by one are one line, which has all of them.
+    let id = user.send(&[("visits.txt", &mended)]);
+    send(&user.app, &user.token, &format!("{PATH}/{id}/files"), &[], &[("notes.csv", "a,b\n1,2\n")]);
+    (0..2).for_each(|_| drop(user.look(&id, json!({}))));
+    let lines = user.app.app.store.last_audit_lines(20).expect("read");
+    let subject = Some(format!("draft {id}"));
+    let of_draft: Vec<_> = lines.iter().filter(|line| line.subject == subject).collect();
+    assert_eq!(of_draft.len(), 1, "{of_draft:?}");
+    assert_eq!((&*of_draft[0].event, of_draft[0].detail.as_deref()), ("draft_sent", Some("notes.csv, visits.txt")));
+
     // The members are loaded now: rows that name them are no members of their own.
     let id = user.send(&[("visits.txt", &mended)]);
     let described = json!({ "describe": { "file": "visits.txt", "sheet": null, "table": "logins" } });

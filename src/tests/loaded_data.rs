@@ -206,18 +206,32 @@ fn members_without_logins_have_their_satisfaction_and_other_figures_name_what_th
 }
 
 #[test]
-fn a_table_names_its_figures_whose_data_begin_after_the_first_day() {
+fn tables_and_lists_name_their_figures_whose_data_begin_after_the_first_day() {
     let app = TestApp::with(|config| config.minimum_members = 0);
     let token = app.signed_in("ann", ADMIN);
-    app.import(FILES).expect("loaded");
-    let partial = |path: &str, start: &str| {
-        let body = json!({ "period": "SELECTED_DATE", "startDate": start, "endDate": "2026-03-10" });
-        let path = format!("/api/v1/dashboard/users/{path}");
-        app.post(&path).bearer(&token).json(&body).send().json()["partial"].clone()
+    let read = "member_id,article_id,viewed_at\nM1,1,2026-03-02 10:00:00\n";
+    let searched = "date,query,searches\n2026-03-03,pizza,2\n";
+    let articles = "id,title,category,published_on\n1,Points,Help,2025-12-01\n";
+    let more = [("article_views.csv", read), ("site_searches.csv", searched), ("articles.csv", articles)];
+    app.import(&[FILES, &more].concat()).expect("loaded");
+    let answer = |path: &str, start: &str, end: &str| {
+        let body = json!({ "period": "SELECTED_DATE", "startDate": start, "endDate": end });
+        app.post(&format!("/api/v1/{path}")).bearer(&token).json(&body).send().json()
     };
-    // The first login is on 1 March.
-    assert_eq!(partial("logins/breakdown/LOGINS_TABLE", "2026-02-28"), json!(["total", "unique"]));
-    assert_eq!(partial("logins/breakdown/LOGINS_TABLE", "2026-03-01"), Value::Null);
+    let partial = |path: &str, start: &str| answer(path, start, "2026-03-10")["partial"].clone();
+    // The first login is on 1 March, the first article was read on the 2nd, and the first search was on the 3rd.
+    let logins = "dashboard/users/logins/breakdown/LOGINS_TABLE";
+    assert_eq!(partial(logins, "2026-02-28"), json!(["total", "unique"]));
+    assert_eq!(partial(logins, "2026-03-01"), Value::Null);
+    let articles = "content/dashboard/articles/breakdown/ARTICLES_VISITED";
+    assert_eq!(partial(articles, "2026-03-01"), json!(["visits"]));
+    assert_eq!(partial(articles, "2026-03-02"), Value::Null);
+    let searches = "website/dashboard/onSiteSearches/breakdowns";
+    assert_eq!(partial(searches, "2026-03-02"), json!(["count"]));
+    assert_eq!(partial(searches, "2026-03-03"), Value::Null);
+    // No row is missing where none can be: the days after the last that was loaded have no data.
+    let after = answer(articles, "2026-03-05", "2026-03-10");
+    assert_eq!((&after["data"], &after["partial"]), (&json!([]), &json!(["visits"])));
 }
 
 #[test]

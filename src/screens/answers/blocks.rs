@@ -11,7 +11,7 @@ use crate::figures::filter::BlockFilter;
 use crate::figures::period::{Bucket, Grain, Window};
 use crate::figures::{Catalogue, Cell, Figures, Group, GroupKey, Levels, Metric, Suppressed, Table, chart, suppress};
 use crate::groupings::Grouping;
-use crate::screens::model::{Block, Breakdown, Field, Shape};
+use crate::screens::model::{Block, Breakdown, Field, List, Shape};
 use crate::screens::tables::{BlockTable, Level, Row, RowGroup, Text};
 
 /// The most figures of a table for which a thread that serves requests works out what is suppressed: it takes a
@@ -35,7 +35,7 @@ impl Snapshot<'_> {
             periods: None,
             hidden: None,
             not_loaded,
-            partial: Vec::new(),
+            partial: self.partial(&block.shape),
         };
         match &block.shape {
             Shape::ByPeriod(fields) => self.by_period(fields, filter.view_by.grouping(), &mut answer).await?,
@@ -74,6 +74,21 @@ impl Snapshot<'_> {
         let fields = shape.fields();
         let lacked = fields.iter().map(|field| self.catalogue.coverage.lacks_table(field.metric));
         lacked.collect::<Option<Vec<_>>>()?.first().copied()
+    }
+
+    /// The figures of groups or items whose data begin after the first day of the window, or that have none in it: a row
+    /// that is missing is no 0 then.
+    fn partial(&self, shape: &Shape) -> Vec<&'static str> {
+        let (Shape::Table(fields) | Shape::List(List { fields, .. }) | Shape::Pairs(List { fields, .. })) = shape
+        else {
+            return Vec::new();
+        };
+        let window = self.filter.window;
+        let is_partial = |field: &&Field| {
+            let lacks = self.catalogue.coverage.lacks(field.metric, window).is_some();
+            lacks || !self.catalogue.reaches_back_to(field.metric, window.start)
+        };
+        fields.iter().filter(is_partial).map(|field| field.name).collect()
     }
 
     async fn card(&self, fields: &[Field], answer: &mut BlockTable) -> Result<(), AnswerError> {
@@ -196,11 +211,6 @@ impl Snapshot<'_> {
         let cells = |key| figures.index_of(key).map(|index| table.cells(rows[index]));
         answer.parts = vec![RowGroup::all("", table_rows(&self.catalogue, filter, cells))];
         answer.hidden = table.count();
-        let begins_later = |field: &&Field| {
-            let first = self.catalogue.first_day_of(field.metric).ok().flatten();
-            first.is_some_and(|first| first > self.filter.window.start)
-        };
-        answer.partial = fields.iter().filter(begins_later).map(|field| field.name).collect();
         Ok(())
     }
 

@@ -12,18 +12,20 @@ use crate::screens::tables::{BlockTable, Level, Row, RowGroup, Text};
 /// other. A group without a name are those who had not registered, or members who are not chosen.
 pub(super) const FLOW: [&str; 3] = ["from", "to", "way"];
 
-/// All blocks of a breakdown by their ids; of one that is unwrapped their data alone, and the periods once.
+/// All blocks of a breakdown by their ids; of one that is unwrapped their data alone, and once the periods and what is
+/// partial.
 ///
 /// # Errors
 /// If it cannot be written as JSON.
 pub fn breakdown(breakdown: &Breakdown, tables: &[BlockTable]) -> Result<Map<String, Value>, serde_json::Error> {
     let mut blocks = Map::new();
-    let mut periods = None;
+    let (mut periods, mut partial) = (None, Vec::new());
     for table in tables {
         let answer = block(table)?;
         let id = table.block.id.to_owned();
         if breakdown.unwrapped {
             periods = answer.periods.or(periods);
+            partial.extend(answer.partial);
             blocks.insert(id, answer.data);
         } else {
             blocks.insert(id, serde_json::to_value(answer)?);
@@ -31,6 +33,9 @@ pub fn breakdown(breakdown: &Breakdown, tables: &[BlockTable]) -> Result<Map<Str
     }
     if let Some(periods) = periods {
         blocks.insert("periods".to_owned(), serde_json::to_value(periods)?);
+    }
+    if !partial.is_empty() {
+        blocks.insert("partial".to_owned(), serde_json::to_value(partial)?);
     }
     Ok(blocks)
 }

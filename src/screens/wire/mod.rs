@@ -82,8 +82,8 @@ pub struct BlockAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string")]
     pub not_loaded: Option<&'static str>,
-    /// A table by groups: its figures whose data begin after the first day of the period, so that they count a part of it;
-    /// absent without one.
+    /// A table by groups, or a list with figures: those whose data begin after the first day of the period, so that they
+    /// count a part of it, or that have none in it; absent without one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     #[ts(optional, as = "Option<Vec<String>>")]

@@ -275,7 +275,10 @@ export type UnwrappedAnswer<P extends UnwrappedPath> = {
   [B in keyof UnwrappedBreakdowns[P]]: Data<UnwrappedBreakdowns[P][B]>;
 } & ("slices" extends (UnwrappedBreakdowns[P][keyof UnwrappedBreakdowns[P]] & Shape)["shape"]
   ? { periods: ChartPeriod[] }
-  : unknown);
+  : unknown) &
+  ("pairs" extends (UnwrappedBreakdowns[P][keyof UnwrappedBreakdowns[P]] & Shape)["shape"]
+    ? { partial?: string[] }
+    : unknown);
 /** The rows that a call answers. */
 export type RowsAnswer<P extends RowsPath> = Data<RowsCalls[P]>;
 /** The answer of a call with cards: an object per card, and the comparison of every metric. */

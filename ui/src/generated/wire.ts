@@ -486,8 +486,8 @@ hidden?: number,
  */
 notLoaded?: string, 
 /**
- * A table by groups: its figures whose data begin after the first day of the period, so that they count a part of it;
- * absent without one.
+ * A table by groups, or a list with figures: those whose data begin after the first day of the period, so that they
+ * count a part of it, or that have none in it; absent without one.
  */
 partial?: Array<string>, };
 

@@ -80,13 +80,20 @@ type DataTableProps<R> = Pick<TableBoxProps, "caption" | "inset"> & {
   readonly hasMore?: boolean;
 };
 
+/** From so many columns on, those that may be left out are already where the page is not wide. */
+const MANY = 7;
+
 /** A table of rows. The first column names the row. */
 export function DataTable<R>(props: DataTableProps<R>) {
   const { caption, inset, columns, rows, keyOf, kindOf, empty, hasMore } = props;
   const extra = hasMore ? columns.filter(({ isExtra }) => isExtra) : [];
   if (rows.length === 0) return <div className={inset ? undefined : css.empty}>{empty}</div>;
   return (
-    <TableBox caption={caption} inset={inset}>
+    <TableBox
+      caption={caption}
+      inset={inset}
+      className={extra.length > 0 && columns.length >= MANY ? css.many : undefined}
+    >
       <thead>
         <tr>
           {columns.map((column) => (

@@ -13,7 +13,7 @@ import { type Choice, choicesOf } from "./choices";
 import css from "./Keyboard.module.css";
 import { isSearchKey } from "./keys";
 import { found, type Group, grouped } from "./matching";
-import { openLayer } from "./openLayer";
+import { openLayer, setSearchText, useKeyboardLayer } from "./openLayer";
 
 type SearchProps = {
   /** The ids of what was chosen last, the newest first. */
@@ -24,7 +24,7 @@ type SearchProps = {
 /** A field that finds screens, figures, items and actions. The focus stays in it; the arrow keys move the choice. */
 export function Search({ recent, onChoose }: SearchProps) {
   const listId = useId();
-  const [text, setText] = useState("");
+  const text = useKeyboardLayer((layer) => layer.text);
   const [at, setAt] = useState(0);
   const choices = useChoices();
   const isSearching = text.trim() !== "";
@@ -84,7 +84,7 @@ export function Search({ recent, onChoose }: SearchProps) {
           placeholder={copy.placeholder}
           value={text}
           onChange={(event) => {
-            setText(event.target.value);
+            setSearchText(event.target.value);
             setAt(0);
           }}
           onKeyDown={onKeyDown}

@@ -7,7 +7,7 @@ import { lazyComponent, useLoaded } from "../../kit/lazy";
 import { useKeptParams } from "../shell/useKeptParams";
 import { useShownTheme } from "../shell/usePreferences";
 import { belongsToScreen, isSearchKey, keyOf, type Pending, step } from "./keys";
-import { openLayer, useHasShortcuts, useKeyboardLayer } from "./openLayer";
+import { openLayer, typeAhead, useHasShortcuts, useKeyboardLayer } from "./openLayer";
 import { type Shortcut, type ShortcutAction, shortcuts } from "./shortcuts";
 
 // Loaded when one of them is first opened.
@@ -45,6 +45,10 @@ function useKeys(open: readonly Shortcut[]): void {
     if (isSearchKey(event)) {
       event.preventDefault();
       openLayer("search");
+      return null;
+    }
+    if (typeAhead(event)) {
+      event.preventDefault();
       return null;
     }
     const key = hasShortcuts ? keyOf(event) : null;

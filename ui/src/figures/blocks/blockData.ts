@@ -57,6 +57,9 @@ export type PeriodsData = {
 /** How many figures the server hides, and the feed table of the block that was never loaded. */
 type HiddenCount = { readonly hidden?: number | undefined; readonly notLoaded?: string | undefined };
 
+/** The figures whose data do not reach back to the first day of the window. */
+type Partly = { readonly partial?: readonly string[] | undefined };
+
 /** A row of texts and figures. */
 export type DataRow = Readonly<Record<string, string | number | null | HiddenFields | undefined>>;
 
@@ -68,7 +71,8 @@ export type RowsData = {
   readonly total?: number | undefined;
   /** The number of rows requested; null for all. */
   readonly limit: number | null;
-} & HiddenCount;
+} & HiddenCount &
+  Partly;
 
 /** Several lists by key. */
 export type ListsData = Omit<RowsData, "form" | "rows"> & {
@@ -82,9 +86,8 @@ export type GroupsData = {
   readonly viewByH1: ViewByH1;
   readonly viewByH2: ViewByH2;
   readonly rows: readonly TableRow[];
-  /** The figures whose data do not reach back to the first day of the window. */
-  readonly partial?: readonly string[] | undefined;
-} & HiddenCount;
+} & HiddenCount &
+  Partly;
 
 /** How many members went from group to group. */
 export type FlowsData = {
@@ -100,8 +103,8 @@ export type BlockData = PeriodsData | RowsData | ListsData | GroupsData | FlowsD
 export type Blocks = Readonly<Record<string, BlockData | undefined>>;
 
 /** The complete rows of an answer without blocks. */
-export function wholeRows(rows: readonly DataRow[]): RowsData {
-  return { form: "rows", rows, limit: null };
+export function wholeRows(rows: readonly DataRow[], partial?: readonly string[]): RowsData {
+  return { form: "rows", rows, limit: null, partial };
 }
 
 /** Replaces figures by gaps where their table does not reach back to the period: a zero would be false. */
@@ -205,8 +208,8 @@ export function readBlock(answer: AnyBlock, info: BlockInfo): BlockData {
 }
 
 function shapedBlock(answer: AnyBlock, info: BlockInfo): BlockData {
-  const { data, total, filterParams, hidden } = answer;
-  const some = { total, limit: filterParams.recordCount, hidden };
+  const { data, total, filterParams, hidden, partial } = answer;
+  const some = { total, limit: filterParams.recordCount, hidden, partial };
   switch (info.shape) {
     case "byPeriod":
     case "byPeriodTotals":
@@ -221,7 +224,7 @@ function shapedBlock(answer: AnyBlock, info: BlockInfo): BlockData {
         viewByH1,
         viewByH2,
         rows: withTotalNamed(data as Table<never>["data"]),
-        partial: answer.partial,
+        partial,
         hidden,
       };
     }

@@ -161,6 +161,8 @@ export type ListBlock<
   readonly columns: readonly ListColumn<F, T>[];
   /** As in {@link TableBlock}. */
   readonly sort?: Sort<F | T | "name">;
+  /** As in {@link TableBlock}. */
+  readonly compares?: false;
   /** Shown under the rows while they have the initial order. */
   readonly orderNote?: string;
   /** The header of a column that numbers the rows in the order of the answer. */
@@ -217,9 +219,11 @@ export function openingSort(declaration: BlockDeclaration): Sort {
   return sort ?? { column: "name", descending: false };
 }
 
-/** Whether a block can show the figures of the compared period beside its own. */
+/** Whether a block can show the figures of the compared period beside its own. A list of texts alone has none. */
 export function canCompare(declaration: BlockDeclaration): boolean {
-  return declaration.kind === "table" && declaration.compares !== false && !declaration.ofMoves;
+  if (declaration.kind !== "table" && declaration.kind !== "list") return false;
+  const { columns, compares, ofMoves } = declaration;
+  return compares !== false && !ofMoves && columns.some((column: ListColumn) => !isTextColumn(column));
 }
 
 /** Whether a block always takes the whole width. */

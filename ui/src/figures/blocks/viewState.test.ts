@@ -67,6 +67,10 @@ describe("the choices in the address", () => {
       { table: { isCompared: true, sort: { column: "total_change", descending: true } } },
     ],
     ["table.desc-name", { table: { sort: { column: "name", descending: true } } }],
+    [
+      "OFFERS.compared.desc-total_before.all",
+      { OFFERS: { isCompared: true, isWhole: true, sort: { column: "total_before", descending: true } } },
+    ],
     ["OFFERS.all.find-5.5% off", { OFFERS: { isWhole: true, search: "5.5% off" } }],
     ["terms.all.only-a.find-b", { terms: { isWhole: true, only: "a.find-b" } }],
     ["terms.find-a.only-b", { terms: { search: "a.only-b" } }],

@@ -17,9 +17,8 @@ export type ViewState = {
   /** Of a table by user groups. */
   readonly viewByH1: ViewByH1;
   readonly viewByH2: ViewByH2;
-  /** Of a table by user groups: whether it has the figures of the compared period, too. */
+  /** Of tables and lists: whether they have the figures of the compared period, too. */
   readonly isCompared: boolean;
-  /** Of tables and lists. */
   readonly sort: Sort;
   /** Of a list: the search text, and whether all rows are shown. */
   readonly search: string;
@@ -142,7 +141,7 @@ const sortWord: Word = {
       "name",
       openingSort(declaration).column,
       ...declaration.columns.flatMap(({ field }) =>
-        declaration.kind === "table" ? [field, beforeOf(field), changeOf(field)] : [field],
+        canCompare(declaration) ? [field, beforeOf(field), changeOf(field)] : [field],
       ),
     ];
     return sortable.includes(column) ? { sort: { column, descending: direction === "desc" } } : null;

@@ -115,6 +115,8 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
       // In the order of the poll until the reader sorts them. No column shows that order, so a note does.
       sort: { column: "index", descending: false },
       orderNote: copy.pollOrder,
+      // A poll is open in one period.
+      compares: false,
     },
     {
       kind: "table",
@@ -122,7 +124,6 @@ export function pollBlocks(question: string, options: readonly PollAnswer[]): re
       block: TABLE,
       title: copy.byAudience,
       opensBy: "AUDIENCE",
-      // A poll is open in one period.
       compares: false,
       columns: [
         { field: "value" },

@@ -76,6 +76,7 @@ export function sourceBlocks(answer: UnwrappedAnswer<"api/v1/website/dashboard/s
 }
 
 /** The search terms as a list. */
-export function searchBlocks({ searchTerms }: UnwrappedAnswer<"api/v1/website/dashboard/onSiteSearches">) {
-  return { SEARCH_TERMS: wholeRows(searchTerms.map(([query, count]) => ({ query, count }))) };
+export function searchBlocks(answer: UnwrappedAnswer<"api/v1/website/dashboard/onSiteSearches">) {
+  const rows = answer.searchTerms.map(([query, count]) => ({ query, count }));
+  return { SEARCH_TERMS: wholeRows(rows, answer.partial) };
 }

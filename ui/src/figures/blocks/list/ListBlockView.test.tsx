@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../../../api/query";
 import type { FilterParams } from "../../../generated/wire";
 import { scheduleRows } from "../../../pages/dashboards/emailRows";
+import type { Window } from "../../filters/dates";
 import { type BlocksCall, breakdownCall, rowsCall } from "../calls";
 import type { ListBlock } from "../declaration";
 import { saveCsv } from "../frame/download";
@@ -53,13 +54,14 @@ beforeEach(() => {
 });
 
 type ShownProps = {
+  compared?: Window | undefined;
   list: ListBlock;
   recordCount?: number | undefined;
   call?: BlocksCall | undefined;
   only?: string;
 };
 
-function Shown({ list, recordCount, call = breakdownCall(ARTICLES), only = "" }: ShownProps) {
+function Shown({ list, recordCount, call = breakdownCall(ARTICLES), only = "", compared }: ShownProps) {
   const [choice, setChoice] = useState({ ...defaultView(list), only });
   const params = recordCount === undefined ? {} : { recordCount };
   const blocks = useBlocks(call, params);
@@ -74,15 +76,16 @@ function Shown({ list, recordCount, call = breakdownCall(ARTICLES), only = "" }:
       filePrefix={["Articles Breakdown"]}
       colours={COLOURS}
       window={null}
+      compared={compared}
       currency="USD"
     />
   );
 }
 
-async function show(list: ListBlock, recordCount?: number, call?: BlocksCall, only = "") {
+async function show(list: ListBlock, recordCount?: number, call?: BlocksCall, only = "", compared?: Window) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <Shown list={list} recordCount={recordCount} call={call} only={only} />
+      <Shown list={list} recordCount={recordCount} call={call} only={only} compared={compared} />
     </QueryClientProvider>,
   );
   await screen.findByRole("table");
@@ -187,4 +190,77 @@ it("includes the past of a schedule only when everything is requested", async ()
   expect(names()).toHaveLength(4);
   expect(called).toHaveBeenCalledTimes(3);
   expect(screen.queryByRole("button", { name: "Show all" })).not.toBeInTheDocument();
+});
+
+const BEFORE = { start: "2025-01-01", end: "2025-03-31" };
+const EARLIER = [
+  { name: "Books", visits: 20 },
+  { name: "Cinema", visits: null, hidden: { visits: "few" } },
+  { name: "Club", visits: 7 },
+  { name: "Gym", visits: 100 },
+  { name: "Club", visits: 9 },
+];
+
+async function compare(partial: readonly string[] = [], now: readonly object[] = ROWS) {
+  called.mockImplementation(async (_method, path, body) => {
+    const { startDate, recordCount } = body as FilterParams;
+    const rows = startDate === BEFORE.start ? EARLIER : now;
+    const block = {
+      type: "ARTICLES_VISITED",
+      filterParams: { recordCount: recordCount ?? null },
+      data: rows.slice(0, recordCount ?? rows.length),
+      total: rows.length,
+      partial: startDate === BEFORE.start ? partial : [],
+    };
+    return String(path).endsWith("/breakdowns") ? { ARTICLES_VISITED: block } : block;
+  });
+  await show(LIST, 2, undefined, "", BEFORE);
+  fireEvent.click(screen.getByRole("button", { name: "Compare with the period before: Pages" }));
+  await waitFor(() => expect(cellsOf("Gym")).toContain("100"));
+}
+
+const cellsOf = (name: string) =>
+  within(screen.getByRole("row", { name: new RegExp(name) }))
+    .getAllByRole("cell")
+    .slice(1)
+    .map((cell) => cell.textContent);
+
+it("compares all rows with all of the period before, where one that is not listed had none", async () => {
+  await compare();
+  // The rank stays that of the period.
+  expect(names()).toEqual(["Gym", "Books", "Cinema", "Zoo", "Spa"]);
+  const asked = called.mock.calls.filter(([, path]) => String(path).startsWith(ARTICLES));
+  expect(asked.map(([, , body]) => body)).toEqual([
+    { recordCount: 2 },
+    {},
+    { period: "SELECTED_DATE", startDate: BEFORE.start, endDate: BEFORE.end, comparison: "NONE" },
+  ]);
+  expect(cellsOf("Gym")[2]).toContain("−50");
+  expect(cellsOf("Books")).toEqual(["49", "20", expect.stringContaining("145")]);
+  // 47 after 0 has no percentage.
+  expect(cellsOf("Zoo")).toEqual(["47", "0", expect.stringContaining("–")]);
+  expect(cellsOf("Cinema").slice(1).join(" ")).not.toMatch(/[1-9]/);
+  expect(screen.getByText(/^Compared with/)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole("button", { name: "Download CSV: Pages" }));
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1));
+  const [head, gym] = String(saved.mock.calls[0]?.[1]).split("\r\n");
+  expect(head).toBe('\uFEFFRank,Name,Visits,"Visits, before","Visits, change (%)"');
+  expect(gym).toBe("1,Gym,50,100,-50");
+});
+
+it("does not know what a row had that was not listed on days that are not loaded", async () => {
+  await compare(["visits"]);
+  expect(cellsOf("Zoo")).toEqual(["47", "–", expect.stringContaining("–")]);
+  // What was counted is shown, and no change from a part to a whole.
+  expect(cellsOf("Gym")).toEqual(["50", "100", "–not enough history"]);
+});
+
+it("compares nothing of rows that cannot be told apart", async () => {
+  await compare([], [...ROWS, { name: "Club", visits: 3 }]);
+  expect(cellsOf("Club")).toEqual(["3", "–", expect.stringContaining("–")]);
+});
+
+it("does not compare a list of texts", async () => {
+  await show({ ...LIST, columns: [] }, 2, undefined, "", BEFORE);
+  expect(screen.queryByRole("button", { name: /^Compare/ })).not.toBeInTheDocument();
 });

@@ -1,22 +1,27 @@
 import { useContext, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { charts } from "#texts/blocks";
 import { panels } from "#texts/filters";
+import { filters } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
 import { Button } from "../../../kit/Button";
 import { EmptyState } from "../../../kit/EmptyState";
 import { SearchField } from "../../../kit/SearchField";
+import { formatRange } from "../../../texts/format";
 import { WaysContext } from "../../ways/ways";
 import type { BlockData } from "../blockData";
-import { type ListBlock, type OwnFilter, openingSort, type Sort } from "../declaration";
+import { canCompare, type ListBlock, type OwnFilter, openingSort, type Sort } from "../declaration";
 import { columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { DownloadButton, saveRows } from "../frame/DownloadButton";
+import { Locked } from "../frame/locked";
 import { OnlyThis } from "../frame/OnlyThis";
+import { CompareButton } from "../table/CompareButton";
+import { bothOf, comparedColumns, comparedItems } from "../table/compared";
 import { Table } from "../table/Table";
 import { tableRows } from "../table/tableRows";
 import { useOrdered } from "../table/useOrdered";
-import { useBlock } from "../useBlocks";
+import { useBlock, useBlockIn } from "../useBlocks";
 import type { ViewState } from "../viewState";
 import css from "./ListBlockView.module.css";
 import { listRows, matching, rowsIn, rowsLeftOut, searchable } from "./listRows";
@@ -30,23 +35,22 @@ const AS_ANSWERED: OwnFilter = {};
 
 /**
  * The filter of a list. The first rows by one column are not the first by another, nor those that match a search: all are
- * needed to sort, search or save them.
+ * needed to sort, search, save or compare them.
  *
  * @param wantsFile whether the reader has saved the list
  * @param first the data returned with the other blocks
  */
 function listFilter(
   declaration: ListBlock,
-  { sort, search, isWhole, only }: ViewState,
+  { sort, search, isWhole, only, isCompared }: ViewState,
   wantsFile: boolean,
   first: BlockData | undefined,
 ): OwnFilter {
   const count = first ? rowsIn(first, declaration.part).length : 0;
   if (!first || rowsLeftOut(first, count) === 0) return AS_ANSWERED;
   if (isWhole) return EVERYTHING;
-  return !isOpeningSort(declaration, sort) || wantsFile || search.trim() !== "" || only !== ""
-    ? NO_CAP
-    : AS_ANSWERED;
+  const needsAll = wantsFile || isCompared || search.trim() !== "" || only !== "";
+  return needsAll || !isOpeningSort(declaration, sort) ? NO_CAP : AS_ANSWERED;
 }
 
 /** Whether a sort is the initial one of a list. */
@@ -57,23 +61,41 @@ function isOpeningSort(declaration: ListBlock, { column, descending }: Sort): bo
 
 /** A list: the first rows, or all on request. */
 export function ListBlockView(props: BlockViewProps<ListBlock>) {
-  const { declaration, screen, choice, onChoose, currency, percentDecimals } = props;
+  const { declaration, screen, choice, onChoose, currency, percentDecimals, compared } = props;
+  const isLocked = useContext(Locked);
   const ways = useContext(WaysContext);
   const { title, part, items, first, rank, search: placeholder, show, orderNote } = declaration;
   const { sort, search, only } = choice;
   const isWhole = choice.isWhole || show === undefined;
   const [wantsFile, setWantsFile] = useState(false);
-  const own = listFilter(declaration, choice, wantsFile, screen.all.data?.[declaration.block]);
-  const state = useBlock(screen, declaration, own);
+  const mayCompare = canCompare(declaration) && !isLocked && Boolean(compared);
+  const isCompared = mayCompare && choice.isCompared;
+  const own = listFilter(
+    declaration,
+    { ...choice, isCompared },
+    wantsFile,
+    screen.all.data?.[declaration.block],
+  );
+  const now = useBlock(screen, declaration, own);
+  // All of them: what is not among the first now may have been then.
+  const earlier = useBlockIn(screen, declaration, NO_CAP, isCompared ? (compared ?? null) : null);
+  const state = isCompared ? bothOf(now, earlier) : now;
   const leastMembers = useMinimumMembers();
-  const columns = useMemo(
-    () => columnsOf(screen.call.figures(declaration.block), declaration.columns),
-    [screen.call, declaration],
-  );
-  const rows = useMemo(
-    () => (state.block ? listRows(rowsIn(state.block, part), first.field) : []),
-    [state.block, part, first.field],
-  );
+  const columns = useMemo(() => {
+    const figures = screen.call.figures(declaration.block);
+    const columns = columnsOf(figures, declaration.columns);
+    return isCompared ? comparedColumns(columns, declaration.columns, figures) : columns;
+  }, [screen.call, declaration, isCompared]);
+  const rows = useMemo(() => {
+    const rowsOf = (block: BlockData | undefined) =>
+      block ? listRows(rowsIn(block, part), first.field) : [];
+    const rows = rowsOf(now.block);
+    // Until both are known nothing is said of rows that are only in one.
+    if (!isCompared || earlier.block === undefined) return rows;
+    const texts = [first.field, ...columns.flatMap(({ field, unit }) => (unit === undefined ? field : []))];
+    const partial = "partial" in earlier.block ? (earlier.block.partial ?? []) : [];
+    return comparedItems(rows, rowsOf(earlier.block), columns, (field) => !partial.includes(field), texts);
+  }, [now.block, earlier.block, isCompared, columns, part, first.field]);
   const leftOut = state.block ? rowsLeftOut(state.block, rows.length) : 0;
   const { answered, ordered } = useOrdered(rows, sort);
   const texts = useMemo(() => searchable(ordered, columns), [ordered, columns]);
@@ -106,6 +128,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
       flush
       isEmpty={rows.length === 0}
       notes={[
+        ...(isCompared && compared ? [filters.comparedWith(formatRange(compared.start, compared.end))] : []),
         ...(orderNote && isOpeningSort(declaration, sort) ? [orderNote] : []),
         ...(only === "" ? [] : [charts.restOfAll]),
       ]}
@@ -120,6 +143,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
               onChange={(next) => onChoose({ search: next })}
             />
           )}
+          {mayCompare && <CompareButton {...{ declaration, choice, onChoose }} />}
           <DownloadButton
             title={title}
             format="csv"

@@ -1,47 +1,32 @@
-import { GitCompareArrows } from "lucide-react";
 import { useContext, useMemo } from "react";
 import { charts as copy } from "#texts/blocks";
 import { flows } from "#texts/flows";
 import { filters } from "#texts/page";
 import { useMinimumMembers } from "../../../api/query";
 import type { TableRow, ViewByH2 } from "../../../generated/wire";
-import { Button } from "../../../kit/Button";
 import { Select } from "../../../kit/Select";
 import { formatRange } from "../../../texts/format";
 import { notesOf, useCounting } from "../../filters/counting";
 import { GROUPINGS, OFFERED } from "../../filters/groupings";
 import { WaysContext } from "../../ways/ways";
 import type { TableBlock } from "../declaration";
-import { canCompare, openingSort } from "../declaration";
+import { canCompare } from "../declaration";
 import { addsUp, columnsOf } from "../figureInfo";
 import { BlockFrame } from "../frame/BlockFrame";
 import type { BlockViewProps } from "../frame/blockViewProps";
 import { DownloadButton, saveRows } from "../frame/DownloadButton";
 import { Locked } from "../frame/locked";
-import { type BlockState, useBlock, useBlockIn } from "../useBlocks";
-import { ownFilter, secondLevels, type ViewState } from "../viewState";
-import { comparedColumns, comparedRows } from "./compared";
+import { useBlock, useBlockIn } from "../useBlocks";
+import { ownFilter, secondLevels } from "../viewState";
+import { CompareButton } from "./CompareButton";
+import { bothOf, comparedColumns, comparedRows } from "./compared";
 import { Table } from "./Table";
-import css from "./TableBlockView.module.css";
 import { tableRows } from "./tableRows";
 import { useOrdered } from "./useOrdered";
 
 const NO_ROWS: readonly TableRow[] = [];
 const labelOf = (level: ViewByH2) => (level === "NONE" ? copy.noLevel : GROUPINGS[level].label);
 const FIRST_OPTIONS = OFFERED.map((value) => ({ value, label: labelOf(value) }));
-
-/** Compares, or stops: then the table is no longer sorted by what is gone. */
-function compareChoice(declaration: TableBlock, { isCompared, sort }: ViewState): Partial<ViewState> {
-  if (!isCompared) return { isCompared: true };
-  const stays = ["name", ...declaration.columns.map(({ field }) => field)].includes(sort.column);
-  return { isCompared: false, ...(!stays && { sort: openingSort(declaration) }) };
-}
-
-/** What a table is loaded by that has the figures of two windows. */
-function bothOf(now: BlockState, before: BlockState): BlockState {
-  const source = before.source.error ? before.source : now.source;
-  return { ...now, source, isStale: now.isStale || before.isStale || before.block === undefined };
-}
 
 /** A table by user groups with its two-level view-by. */
 export function TableBlockView(props: BlockViewProps<TableBlock>) {
@@ -116,18 +101,7 @@ export function TableBlockView(props: BlockViewProps<TableBlock>) {
               value={viewByH2}
               onChange={(second) => onChoose({ viewByH2: second })}
             />
-            {mayCompare && (
-              <Button
-                size="sm"
-                className={css.compare}
-                icon={<GitCompareArrows aria-hidden="true" />}
-                aria-label={copy.toolOf(copy.compareInFull, title)}
-                aria-pressed={isCompared}
-                onClick={() => onChoose(compareChoice(declaration, choice))}
-              >
-                {copy.compare}
-              </Button>
-            )}
+            {mayCompare && <CompareButton {...{ declaration, choice, onChoose }} />}
             <DownloadButton
               title={title}
               format="csv"

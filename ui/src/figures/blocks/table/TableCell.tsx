@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { blocks } from "#texts/page";
 import type { TableRow } from "../../../generated/wire";
 import { classNames } from "../../../kit/classNames";
 import { formatCell, type LeastDecimals } from "../../../texts/format";
@@ -62,8 +63,12 @@ export const TableCell = memo(function TableCell(props: TableCellProps) {
       </td>
     );
   }
-  if (largest === undefined)
-    return <td className={classNames(css.figures, column.short && css.before)}>{text}</td>;
+  if (column.short) {
+    // Nothing is known of it, which an empty cell would not say.
+    const isUnknown = figure === null && !hiddenIn(row, column.field);
+    return <td className={classNames(css.figures, css.before)}>{isUnknown ? blocks.noChange : text}</td>;
+  }
+  if (largest === undefined) return <td className={css.figures}>{text}</td>;
   // The bar of a grand total would only say that it is the sum.
   const share =
     isGrandTotal(row) || figure === null || largest <= 0 ? null : Math.min(1, Math.max(0, figure / largest));

@@ -1,23 +1,31 @@
 import { charts as copy } from "#texts/blocks";
 import type { Hidden, HiddenFields, TableRow } from "../../../generated/wire";
 import { beforeOf, type Changing, type Column, changeOf } from "../column";
-import type { FigureColumn } from "../declaration";
+import { isTextColumn, type ListColumn } from "../declaration";
 import type { FigureInfo } from "../figureInfo";
 import { isRateWithinChance, isWithinChance, type Rate } from "../frame/chance";
 import { hiddenIn } from "../frame/hiddenIn";
+import type { BlockState } from "../useBlocks";
 import { keyed } from "./lines";
+
+/** What a block is loaded by that has the figures of two windows. */
+export function bothOf(now: BlockState, before: BlockState): BlockState {
+  const source = before.source.error ? before.source : now.source;
+  return { ...now, source, isStale: now.isStale || before.isStale || before.block === undefined };
+}
 
 /** Each figure that can be compared with the same of the period before, and its change in percent. */
 export function comparedColumns(
   columns: readonly Column[],
-  declared: readonly FigureColumn[],
+  declared: readonly ListColumn[],
   figures: readonly FigureInfo[],
 ): Column[] {
   return columns.flatMap((column) => {
     const { field, label, unit } = column;
     const info = figures.find((one) => one.field === field);
     if (!info || unit === undefined) return [column];
-    const { of, by } = declared.find((one) => one.field === field) ?? {};
+    const own = declared.find((one) => one.field === field);
+    const { of, by } = own && !isTextColumn(own) ? own : {};
     const { course, polarity } = info;
     return [
       { ...column, bar: false },
@@ -76,8 +84,38 @@ export function isRowWithinChance(row: TableRow, changing: Changing): boolean | 
 }
 
 /**
- * Rows with the figures of the period before and their changes. A row is the same as before by its name, at both levels; a
- * group without members in the period before has none.
+ * Adds the figures of the period before and their changes to a row.
+ *
+ * @param then the same row then; null if there was none, undefined if nothing is known of it
+ * @param none the figure of a row that there was not
+ */
+function comparedRow(
+  row: TableRow,
+  then: TableRow | null | undefined,
+  changing: readonly Changing[],
+  isKnown: (field: string) => boolean,
+  none: (one: Changing) => number | null,
+): TableRow {
+  const hidden: { [field: string]: Hidden | undefined } = { ...(row.hidden as HiddenFields | undefined) };
+  const of: TableRow = { ...row, hidden };
+  for (const one of changing) {
+    const { field } = one;
+    const was = then === null ? none(one) : then?.[field];
+    of[beforeOf(field)] = typeof was === "number" ? was : null;
+    const whyBefore = then && hiddenIn(then, field);
+    if (whyBefore) hidden[beforeOf(field)] = whyBefore;
+    const why = hidden[field] ?? whyBefore;
+    if (why) hidden[changeOf(field)] = why;
+  }
+  for (const one of changing) of[changeOf(one.field)] = isKnown(one.field) ? changeIn(of, one) : null;
+  return of;
+}
+
+const changingOf = (columns: readonly Column[]) => columns.flatMap(({ changeOf: of }) => (of ? [of] : []));
+
+/**
+ * Rows of groups with the figures of the period before and their changes. A row is the same as before by its name, at both
+ * levels; a group without members in the period before has none.
  *
  * @param columns from {@link comparedColumns}
  * @param isKnown whether changes may be shown
@@ -88,24 +126,50 @@ export function comparedRows(
   columns: readonly Column[],
   isKnown: (field: string) => boolean,
 ): TableRow[] {
-  const changing = columns.flatMap(({ changeOf: of }) => (of ? [of] : []));
+  const changing = changingOf(columns);
   const compared = (rows: readonly TableRow[], before: readonly TableRow[]): TableRow[] => {
     const earlier = new Map(keyed(before).map((row) => [row.key, row]));
     return keyed(rows).map(({ key, ...row }) => {
       const then = earlier.get(key);
-      const hidden: { [field: string]: Hidden | undefined } = { ...(row.hidden as HiddenFields | undefined) };
-      const of: TableRow = { ...row, hidden, records: compared(row.records, then?.records ?? []) };
-      for (const { field } of changing) {
-        const was = then?.[field];
-        of[beforeOf(field)] = typeof was === "number" ? was : null;
-        const whyBefore = then && hiddenIn(then, field);
-        if (whyBefore) hidden[beforeOf(field)] = whyBefore;
-        const why = hidden[field] ?? whyBefore;
-        if (why) hidden[changeOf(field)] = why;
-      }
-      for (const one of changing) of[changeOf(one.field)] = isKnown(one.field) ? changeIn(of, one) : null;
-      return of;
+      const of = comparedRow(row, then, changing, isKnown, () => null);
+      return { ...of, records: compared(row.records, then?.records ?? []) };
     });
   };
   return compared(rows, before);
+}
+
+/**
+ * The same of items, which are listed while they have a figure: one that was not listed had 0 of what adds up, where the
+ * days of the period before are loaded. An item is the same by all its texts; of two with the same nothing is compared.
+ *
+ * @param before all rows of the period before
+ * @param texts the fields of the texts
+ */
+export function comparedItems(
+  rows: readonly TableRow[],
+  before: readonly TableRow[],
+  columns: readonly Column[],
+  isKnown: (field: string) => boolean,
+  texts: readonly string[],
+): TableRow[] {
+  const changing = changingOf(columns);
+  const keyOf = (row: TableRow) => JSON.stringify(texts.map((field) => row[field]));
+  const byKey = (rows: readonly TableRow[]) => {
+    const found = new Map<string, TableRow[]>();
+    for (const row of rows) {
+      const same = found.get(keyOf(row));
+      if (same) same.push(row);
+      else found.set(keyOf(row), [row]);
+    }
+    return found;
+  };
+  const [now, then] = [byKey(rows), byKey(before)];
+  const none = ({ field, course }: Changing) =>
+    isKnown(field) && (course === "flow" || course === "level") ? 0 : null;
+  return rows.map((row) => {
+    const key = keyOf(row);
+    const [was = null, ...others] = then.get(key) ?? [];
+    const isOne = others.length === 0 && now.get(key)?.length === 1;
+    return comparedRow(row, isOne ? was : undefined, changing, isKnown, none);
+  });
 }

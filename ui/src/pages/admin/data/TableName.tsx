@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { bring } from "#texts/bring";
 import css from "./data.module.css";
 
@@ -10,7 +11,21 @@ export function TableName({ table }: { readonly table: string }) {
   return (
     <>
       {name}
-      {name.toLowerCase() !== table && <code className={css.tableCode}> {table}</code>}
+      {name.toLowerCase() !== table && (
+        <code className={css.tableCode}>
+          {" "}
+          {table.split("_").map((word, at) => (
+            <Fragment key={word}>
+              {at > 0 && (
+                <>
+                  _<wbr />
+                </>
+              )}
+              {word}
+            </Fragment>
+          ))}
+        </code>
+      )}
     </>
   );
 }
