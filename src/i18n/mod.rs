@@ -4,7 +4,7 @@
 //! not compile. A text that takes values is a function; figures and days come to it as texts that are formatted already.
 //!
 //! - `language` lists the languages; `en`, `de` and `es` have their texts.
-//! - `alerts`, `explain`, `insights`, `issued`, `files`, `reports` and `targets` are the areas.
+//! - `alerts`, `explain`, `insights`, `issued`, `files`, `notices`, `reports` and `targets` are the areas.
 //! - `labels` has labels, names and definitions of figures, from `data/languages`.
 //! - `dates` and `numbers` write days and numbers, by the language's `writing`.
 //! - `messages` translates what arises in English, by its text: errors, faults of files, findings.
@@ -24,6 +24,7 @@ mod issued;
 pub mod labels;
 pub mod language;
 pub mod messages;
+mod notices;
 pub mod numbers;
 mod reports;
 mod targets;
@@ -36,6 +37,7 @@ pub use explain::{Explain, Moved, Named, Rest};
 pub use files::Files;
 pub use insights::{Insights, Instead, MovedPart, Others};
 pub use issued::Issued;
+pub use notices::{NoticeText, Notices};
 pub use reports::Reports;
 pub use targets::Targets;
 pub use texts::Texts;

@@ -5,6 +5,7 @@ use super::explain::Explain;
 use super::files::Files;
 use super::insights::Insights;
 use super::issued::Issued;
+use super::notices::Notices;
 use super::reports::Reports;
 use super::targets::Targets;
 use super::writing::Writing;
@@ -17,6 +18,7 @@ pub struct Texts {
     pub files: Files,
     pub insights: Insights,
     pub issued: Issued,
+    pub notices: Notices,
     pub reports: Reports,
     pub targets: Targets,
     pub writing: Writing,

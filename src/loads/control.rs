@@ -50,6 +50,8 @@ pub enum Request {
     CheckReceipt { receipt: serde_json::Value },
     /// Ask another system for data.
     Pull(PullRequest),
+    /// Read settings and certificate anew, for whoever runs the command.
+    Reload { by: Option<String> },
 }
 
 /// What a command wants of another system.
@@ -131,6 +133,8 @@ pub struct Health {
     /// The settings that decide how much memory it takes, as they are resolved.
     pub warehouse_memory: String,
     pub cache_bytes: u64,
+    /// When the certificate that is served ends, in seconds since 1970-01-01 UTC; None without one.
+    pub certificate_ends: Option<i64>,
 }
 
 /// Makes a backup.
@@ -144,6 +148,9 @@ type Check = dyn Fn(serde_json::Value) -> Result<serde_json::Value, String> + Se
 
 /// Asks another system.
 type Pull = dyn Fn(PullRequest) -> Result<AskedFor, String> + Send + Sync;
+
+/// Reads settings anew.
+type Reload = dyn Fn(Option<&str>) -> Result<String, String> + Send + Sync;
 
 /// What the process does for those who ask, beside loading.
 pub struct ControlHandlers {
@@ -161,6 +168,8 @@ pub struct ControlHandlers {
     pub receipt: Box<Check>,
     /// Asks another system for data, or says why not.
     pub pull: Box<Pull>,
+    /// Reads settings and certificate anew, for this user, and says what has changed, or what is wrong.
+    pub reload: Box<Reload>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -291,6 +300,10 @@ fn answer(stream: &Stream, loads: &Arc<Loads>, asked: &ControlHandlers) -> io::R
         Ok(Request::Pull(request)) => match (asked.pull)(request) {
             Ok(AskedFor::Load(id)) => follow_queued(stream, lines, id, &loads.progress_of(id)),
             Ok(AskedFor::Said(said)) => send(stream, &Event::Said(said)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
+        Ok(Request::Reload { by }) => match (asked.reload)(by.as_deref()) {
+            Ok(said) => send(stream, &Event::Said(said)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),

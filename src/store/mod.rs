@@ -41,6 +41,7 @@ pub mod score_methods;
 pub mod seen;
 pub mod sessions;
 pub mod sso;
+pub mod told;
 pub mod users;
 pub mod verified;
 

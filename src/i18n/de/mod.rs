@@ -5,6 +5,7 @@ mod explain;
 mod files;
 mod insights;
 mod issued;
+mod notices;
 mod reports;
 mod targets;
 mod writing;
@@ -17,6 +18,7 @@ pub(super) static TEXTS: Texts = Texts {
     files: files::TEXTS,
     insights: insights::TEXTS,
     issued: issued::TEXTS,
+    notices: notices::TEXTS,
     reports: reports::TEXTS,
     targets: targets::TEXTS,
     writing: writing::WRITING,

@@ -133,6 +133,7 @@ export const system = {
     mail: "Mail",
     webhook: "Webhooks",
     pull: "Sources that are asked",
+    syslog: "Audit log (syslog)",
   } as Readonly<Record<string, string>>,
   peer: "To",
   first: "First",
