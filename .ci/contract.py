@@ -435,6 +435,7 @@ REFUSED = {
     "post_admin_pulls_name_run": 404,
     "post_admin_pulls_name_try": 404,
     "post_admin_backups_places_name": 404,
+    "put_admin_notices_condition_dismissed": 404,
     "post_admin_loads_drafts_draft_files": 404,
     "post_admin_loads_drafts_draft_look": 404,
     "post_admin_loads_drafts_draft_load": 404,

@@ -2,6 +2,7 @@
 
 mod answers;
 mod chosen;
+mod health;
 pub mod opening;
 
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use crate::auth::oidc::Oidc;
 use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, RequestedBackup, Site, upgrade};
 use crate::clock::Clock;
-use crate::config::{Config, Origin};
+use crate::config::{Config, Origin, ReadSettings};
 use crate::copies::Copier;
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
@@ -42,12 +43,17 @@ use crate::warehouse::{Attached, Limits, Pair, Progress, Warehouse, WarehouseErr
 /// One part in so many of the cache is for answers, the others for rows, of which any choice of groups is answered.
 const KEPT_SHARE: u64 = 4;
 
+/// Reads the settings anew, as at the start.
+pub type Rereads = dyn Fn() -> Result<ReadSettings, String> + Send + Sync;
+
 /// The parts of a running Bond.
 pub struct App {
     /// The settings it was started with. [`App::settings`] has those that were chosen since.
     pub config: Config,
-    /// Where each of them came from; empty for a process that does not serve.
+    /// Where each of them came from; empty for a process that does not serve. [`App::origin`] has those that were read since.
     pub origins: BTreeMap<String, Origin>,
+    /// Reads them anew; None for a process that does not serve.
+    pub rereads: Option<Arc<Rereads>>,
     /// The program's calendar.
     pub clock: Clock,
     /// The time zone that was set or chosen when it was opened; None for this machine's.
@@ -90,6 +96,8 @@ pub struct App {
     pub backups: PathBuf,
     /// Where the server listens.
     listens_on: OnceLock<SocketAddr>,
+    /// The settings as they were last read anew.
+    reread: Mutex<Option<Arc<ReadSettings>>>,
     /// The settings with those that were chosen, and the store's version at which these were read.
     with_chosen: Mutex<Option<(i64, Arc<Config>)>>,
     /// The published method of the score, and the store's version at which it was read.
@@ -284,6 +292,7 @@ impl App {
         let app = App {
             config,
             origins,
+            rereads: None,
             clock,
             time_zone,
             store,
@@ -305,6 +314,7 @@ impl App {
             started_at,
             backups,
             listens_on: OnceLock::new(),
+            reread: Mutex::default(),
             with_chosen: Mutex::default(),
             method: Mutex::default(),
             data_dir,

@@ -1,5 +1,5 @@
 //! What a running server does beside answering requests: it loads what is queued, issues the figures of closed days,
-//! answers the control socket, watches the inbox, sends reports, checks alerts, makes backups on a schedule, deletes what is
+//! answers the control socket, watches the inbox, sends reports, checks alerts, tells administrators what needs them, makes backups on a schedule, deletes what is
 //! older than it is kept, and keeps warehouse, cluster and disk reserve as they should be.
 
 mod cluster;
@@ -8,9 +8,11 @@ mod follow;
 mod identities;
 mod issue;
 mod pulls;
+mod reload;
 mod reports;
 mod retention;
 mod schedule;
+mod syslog;
 mod upkeep;
 mod warm;
 
@@ -21,8 +23,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::app::App;
-use crate::features::alerts;
-use crate::loads::control::{AskedFor, ControlHandlers, ControlSocket, Health, Opening, PullRequest};
+use crate::connections::tls::Tls;
+use crate::features::{alerts, notices};
+use crate::loads::control::{AskedFor, ControlHandlers, ControlSocket, Opening, PullRequest};
 use crate::loads::inbox::Inbox;
 use crate::loads::{DayRange, Outcome, Unwritten, execute, settle};
 use crate::outbox::STACK;
@@ -30,9 +33,8 @@ use crate::pull::{self, Days, Pulled, Wish};
 use crate::scope::Scope;
 use crate::store::audit::By;
 use crate::store::loads::{Kind, Load, Origin, State};
-use crate::warehouse::Warehouse;
-use crate::warehouse::load::TIME_ZONE;
 use follow::Following;
+pub use reload::reload;
 use schedule::Schedule;
 
 /// The background work of a server. Dropping it stops the work: a load that has begun to publish ends first, any other
@@ -46,20 +48,21 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts the work.
-    pub fn start(app: &Arc<App>) -> io::Result<Background> {
+    /// Starts the work. The certificate is read anew together with the settings.
+    pub fn start(app: &Arc<App>, tls: Option<Arc<Tls>>) -> io::Result<Background> {
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let (data, receipts, opened) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
-        let (pulls, members) = (Arc::clone(app), Arc::clone(app));
+        let (pulls, members, rereading) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let asked = ControlHandlers {
             now: Box::new(move || clock.clock.now()),
             back_up: Box::new(move |wish, progress| backups.back_up(wish, None, progress)),
-            health: Box::new(move || health(&asked_about)),
+            health: Box::new(move || asked_about.health()),
             data: Box::new(move || loaded(&data)),
             open: Box::new(move || opening(&opened)),
             receipt: Box::new(move |receipt| checked_receipt(&receipts, receipt)),
             pull: Box::new(move |request| pulled(&pulls, &request)),
             held: Box::new(move |id, by| held(&members, id, by)),
+            reload: Box::new(move |by| reload(&rereading, tls.as_deref(), by)),
         };
         let control = ControlSocket::open(Arc::clone(&app.loads), asked)?;
         let (loading, following) = (Arc::clone(app), Arc::clone(app));
@@ -73,25 +76,27 @@ impl Background {
         }
         // Reports take long to make, and alerts are urgent. Neither thread waits for a mail server (outbox.rs).
         let (reporting, checking) = (Arc::clone(app), Arc::clone(app));
-        let report = move || reports::watch(&reporting, "reports", crate::features::reports::look);
+        let report =
+            move || reports::watch(&reporting, "reports", reports::POLL_INTERVAL, crate::features::reports::look);
         threads.push(thread::Builder::new().name("reports".to_owned()).stack_size(STACK).spawn(report)?);
-        let check = move || reports::watch(&checking, "alerts", |app| Ok(alerts::look(app)?));
+        let check = move || reports::watch(&checking, "alerts", reports::POLL_INTERVAL, |app| Ok(alerts::look(app)?));
         threads.push(thread::Builder::new().name("alerts".to_owned()).stack_size(STACK).spawn(check)?);
+        let telling = Arc::clone(app);
+        let tell = move || reports::watch(&telling, "notices", reports::NOTICES, notices::look);
+        threads.push(thread::Builder::new().name("notices".to_owned()).spawn(tell)?);
+        let logging = Arc::clone(app);
+        threads.push(thread::Builder::new().name("syslog".to_owned()).spawn(move || syslog::watch(&logging))?);
         if let Some(folder) = app.config.inbox.clone() {
             let watching = Arc::clone(app);
             let watch = move || watch_inbox(&watching, &folder);
             threads.push(thread::Builder::new().name("inbox".to_owned()).spawn(watch)?);
         }
-        if !app.config.pulls.is_empty() {
-            let asking = Arc::clone(app);
-            // Nobody waits for its end: a system may take minutes to answer. What is cut off is asked for again.
-            thread::Builder::new().name("pulls".to_owned()).spawn(move || pulls::watch(&asking))?;
-        }
-        if !app.config.backup_to.is_empty() {
-            let copying = Arc::clone(app);
-            // Nobody waits for its end either.
-            thread::Builder::new().name("copies".to_owned()).spawn(move || copies::watch(&copying))?;
-        }
+        let asking = Arc::clone(app);
+        // Nobody waits for its end: a system may take minutes to answer. What is cut off is asked for again.
+        thread::Builder::new().name("pulls".to_owned()).spawn(move || pulls::watch(&asking))?;
+        let copying = Arc::clone(app);
+        // Nobody waits for its end either.
+        thread::Builder::new().name("copies".to_owned()).spawn(move || copies::watch(&copying))?;
         if app.auth.oidc.is_some() && app.config.oidc.oidc_check_minutes > 0 {
             let asking = Arc::clone(app);
             // Nobody waits for its end: the provider may take seconds to answer, and is asked again after the next start.
@@ -100,41 +105,6 @@ impl Background {
         let schedule = Schedule::start(app)?;
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })
     }
-}
-
-/// How the server does, for `bond doctor`.
-fn health(app: &App) -> Health {
-    let mut health = Health {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        started_at: app.started_at,
-        warehouse_schema: Warehouse::SCHEMA,
-        data_version: app.warehouse.data_version(),
-        warehouse_memory: app.config.warehouse_memory.clone(),
-        cache_bytes: app.config.cache_bytes,
-        ..Health::default()
-    };
-    // A query, so that it is known whether the warehouse answers. It runs on the blocking threads of a runtime.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
-    let sql = "select max(last_day)::bigint from bond.main.loaded where table_name = 'logins'";
-    let found = runtime.map_err(|error| error.to_string()).and_then(|runtime| {
-        let ask = |sql: &str| {
-            let query = app.warehouse.query(health.data_version, sql.to_owned(), Vec::new());
-            runtime.block_on(query).map_err(|error| error.to_string())
-        };
-        let late_tables = runtime.block_on(app.late_tables()).map_err(|error| error.to_string())?;
-        Ok((ask(sql)?, ask(TIME_ZONE)?, late_tables))
-    });
-    match found {
-        Ok((days, zone, late_tables)) => {
-            health.last_day = days.columns.first().and_then(|days| i16::try_from(*days.ints().first()?).ok());
-            // A null is read as an empty text.
-            let name = zone.columns.first().and_then(|names| names.texts().first().cloned());
-            health.time_zone = name.filter(|name| !name.is_empty());
-            health.late_tables = late_tables;
-        }
-        Err(error) => health.fault = Some(error),
-    }
-    health
 }
 
 impl Drop for Background {
@@ -186,7 +156,8 @@ fn held(app: &App, id: &str, by: Option<&str>) -> Result<serde_json::Value, Stri
 /// Asks a system for data, or tries to.
 fn pulled(app: &App, request: &PullRequest) -> Result<AskedFor, String> {
     let PullRequest { name, attempt, check, days, by } = request;
-    let pull = pull::named(&app.config.pulls, name).map_err(|error| error.to_string())?;
+    let settings = app.settings();
+    let pull = pull::named(&settings.pulls, name).map_err(|error| error.to_string())?;
     if *attempt {
         return pull::try_connection(app.puller(), pull).map(AskedFor::Said).map_err(|error| error.to_string());
     }

@@ -20,6 +20,7 @@ mod progress;
 mod pull;
 mod query;
 mod receipt;
+mod reload;
 mod retention;
 mod roles;
 mod serve;
@@ -75,6 +76,9 @@ enum Command {
     /// Ask the systems of the settings file for data; works while the server runs.
     #[command(after_help = pull::EXAMPLES)]
     Pull(pull::Pull),
+    /// Have the running server read its settings and certificate anew.
+    #[command(after_help = reload::EXAMPLES)]
+    Reload(reload::Reload),
     /// List the loads, or undo the last one.
     #[command(subcommand)]
     Loads(loads::LoadsCommand),
@@ -193,6 +197,7 @@ pub fn main() -> ExitCode {
         Command::Decode(command) => decode::run(&command),
         Command::Query(command) => query::run(&command),
         Command::Pull(command) => pull::run(command),
+        Command::Reload(command) => reload::run(command),
         Command::Loads(command) => loads::run(command),
         Command::Data(command) => data::run(command),
         Command::Mapping(command) => mappings::run(command),

@@ -15,6 +15,7 @@ mod places;
 mod pulls;
 mod resolve;
 mod sign_in;
+mod syslog;
 mod tables;
 mod values;
 
@@ -37,8 +38,9 @@ pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use places::{FilePlace, S3Origin, SftpOrigin, SshSecret, peer};
 pub use pulls::{DatabaseOrigin, Files, HttpsOrigin, PullOrigin, PullSettings, System, When, with_days};
-pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
+pub use resolve::{ConfigError, Given, Origin, ReadSettings, Resolved, TABLES, data_dir, resolve};
 pub use sign_in::{RequireSecondFactor, SignInSettings};
+pub use syslog::{SyslogServer, SyslogSettings, Transport};
 pub use values::{ChangeColours, CompareToDate, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
 use values::{
     address, base_path, bytes, change_colours, compare_to_date, currency, days_or_none, directory, expected_by,
@@ -284,6 +286,10 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub mail: MailSettings,
+    /// The audit log to a syslog server.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub syslog: SyslogSettings,
     /// Time of each day at which the server makes a backup, such as 02:30, in the program's time zone; empty for none.
     /// A time that passed while the server was stopped is made up for when it starts.
     #[arg(long, value_name = "HH:MM", default_value = "", value_parser = time_of_day, help_heading = HEADINGS[2])]
@@ -348,6 +354,7 @@ impl Config {
     pub fn check_network(&self) -> Result<(), String> {
         self.check_egress()?;
         self.mail.check()?;
+        self.syslog.check()?;
         if self.tls_cert.is_some() != self.tls_key.is_some() {
             return Err("tls_cert and tls_key belong together: set both or neither".to_owned());
         }
@@ -387,6 +394,7 @@ impl Config {
             ("warehouse = clickhouse", self.clickhouse.warehouse == Engine::ClickHouse),
             ("smtp_host", self.mail.smtp_host.is_some()),
             ("webhook_hosts", !self.mail.webhook_hosts.is_empty()),
+            ("syslog", self.syslog.syslog.is_some()),
             ("[pull.NAME] of another machine", self.pulls.iter().any(PullSettings::connects)),
             ("[backup_to.NAME] of another machine", self.backup_to.iter().any(|to| to.place.connects())),
         ];
@@ -450,11 +458,6 @@ impl Config {
             time: Duration::from_secs(u64::from(self.query_seconds)),
         }
     }
-}
-
-/// Why clap refused a value, without the command line around it.
-fn reason(error: &clap::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// All settings in the order of [`Config`]. The id of one is its name.

@@ -26,7 +26,6 @@ use tokio::time::timeout;
 
 use crate::config::{Config, OwnTls};
 use crate::platform::machine;
-use crate::platform::signals::Reload;
 use crate::telemetry::Connections;
 pub use gate::Gate;
 use stream::Connection;
@@ -68,31 +67,19 @@ impl ConnectionPolicy {
         let most = usize::from(config.connections).min(room_for_connections());
         let seconds = |seconds: u16| Duration::from_secs(u64::from(seconds));
         Ok(ConnectionPolicy {
+            tls: tls.map(|source| Tls::new(source, counts.clone())).transpose()?.map(Arc::new),
             gate: Arc::new(Gate::new(most, usize::from(config.address_connections), free, counts)),
-            tls: tls.map(Tls::new).transpose()?.map(Arc::new),
             head: seconds(config.request_seconds),
             stalled: seconds(config.stalled_seconds),
         })
     }
 
-    /// Reads the certificate anew when its files change and on SIGHUP, which ends nothing. Never ends.
-    pub async fn tend(&self) -> io::Result<()> {
-        let mut reload = Reload::new()?;
-        let looks = async |tls: Option<&Tls>| match tls {
-            Some(tls) => {
-                tokio::time::sleep(POLL_INTERVAL).await;
-                tls.tend();
-            }
-            None => std::future::pending().await,
-        };
-        let tls = self.tls.as_deref();
+    /// Reads the certificate anew when its files change. Never ends.
+    pub async fn tend(&self) {
         loop {
-            tokio::select! {
-                () = reload.received() => match tls {
-                    Some(tls) => tls.reload(),
-                    None => tracing::info!("SIGHUP: there is no TLS certificate to read anew, and nothing else changes"),
-                },
-                () = looks(tls) => {}
+            tokio::time::sleep(POLL_INTERVAL).await;
+            if let Some(tls) = &self.tls {
+                tls.tend();
             }
         }
     }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, UdpSocket};
 use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{ConnectionDetails, Connector, DefaultConnector, NextTimeout, Transport};
@@ -32,6 +33,8 @@ pub enum Purpose {
     Pull,
     /// Copying backups elsewhere.
     Backup,
+    /// The audit log to a syslog server.
+    Syslog,
 }
 
 impl Purpose {
@@ -44,6 +47,7 @@ impl Purpose {
             Purpose::Webhook => "webhook",
             Purpose::Pull => "pull",
             Purpose::Backup => "backup",
+            Purpose::Syslog => "syslog",
         }
     }
 }
@@ -170,6 +174,26 @@ impl Egress {
         let late = |_| io::Error::new(io::ErrorKind::TimedOut, format!("no answer within {} seconds", limit.as_secs()));
         let connecting =
             async { tokio::time::timeout(limit, TcpStream::connect((host, port))).await.map_err(late).flatten() };
+        self.open_async(purpose, &format!("{host}:{port}"), connecting).await
+    }
+
+    /// A socket for datagrams to a host.
+    ///
+    /// # Errors
+    /// [`Forbidden`]; inside, that of the system.
+    pub async fn datagrams(
+        &self,
+        purpose: Purpose,
+        (host, port): (&str, u16),
+    ) -> Result<io::Result<UdpSocket>, Forbidden> {
+        let connecting = async {
+            let peer = tokio::net::lookup_host((host, port)).await?.next();
+            let peer = peer.ok_or_else(|| io::Error::other("the name has no address"))?;
+            let own: IpAddr = if peer.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+            let socket = UdpSocket::bind((own, 0)).await?;
+            socket.connect(peer).await?;
+            Ok::<_, io::Error>(socket)
+        };
         self.open_async(purpose, &format!("{host}:{port}"), connecting).await
     }
 

@@ -31,6 +31,7 @@ pub mod platform;
 pub mod random;
 pub mod scope;
 pub mod shared_folder;
+mod syslog;
 pub mod telemetry;
 pub mod trust;
 

@@ -35,7 +35,7 @@ pub fn serve<T>(
         started(address);
         let has_come = tokio::select! {
             () = stop.received() => None,
-            ended = terms.tend() => ended.map(|()| None)?,
+            () = terms.tend() => None,
             has_come = until => Some(has_come),
         };
         handle.stop(true).await;

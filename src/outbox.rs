@@ -31,6 +31,8 @@ pub enum Item {
     Report(i64),
     /// The alert with this number.
     Alert(i64),
+    /// What administrators are told by this channel.
+    Notices(Channel),
 }
 
 /// Why something is not sent now.
@@ -68,7 +70,7 @@ struct State {
 type Way = (bool, Channel);
 
 fn way(item: Item, channel: Channel) -> Way {
-    (matches!(item, Item::Alert(_)), channel)
+    (matches!(item, Item::Alert(_) | Item::Notices(_)), channel)
 }
 
 impl Outbox {

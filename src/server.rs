@@ -21,9 +21,9 @@ use tracing::Instrument;
 
 use crate::app::App;
 use crate::auth::csrf;
-use crate::background::Background;
+use crate::background::{Background, reload};
 use crate::config::Config;
-use crate::connections::tls::TlsError;
+use crate::connections::tls::{Tls, TlsError};
 use crate::connections::{self, ConnectionPolicy};
 use crate::error::ApiError;
 use crate::http::client::require_proxy;
@@ -33,7 +33,7 @@ use crate::http::signed_in::{SignedIn, UserId, with_evidence};
 use crate::http::visit_paths::PAGE;
 use crate::i18n::language::Language;
 use crate::operate::loads;
-use crate::platform::signals::Stop;
+use crate::platform::signals::{Reload, Stop};
 use crate::random::random_bytes;
 use crate::routes::path_template::{UNKNOWN, is_api, template};
 use crate::telemetry::{Stages, Work, collected};
@@ -111,8 +111,9 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         let (warehouse, store, loads) = (Arc::clone(&app.warehouse), app.store.clone(), Arc::clone(&app.loads));
         // Before the control socket says where the page is.
         app.listen_on(listener.local_addr()?);
-        let background = Background::start(&app)?;
         let terms = ConnectionPolicy::of(&app.config, app.connections.clone())?;
+        let background = Background::start(&app, terms.tls.clone())?;
+        let rereading = rereading(Reload::new()?, Arc::clone(&app), terms.tls.clone());
         let same_port = listener.try_clone()?;
         let (server, address) = start(app, listener, terms.clone())?;
         let handle = server.handle();
@@ -124,7 +125,8 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
             () = stop.received() => Ended::Stopped,
             reason = warehouse.failed() => Ended::WarehouseFailed(reason),
             reason = store.failed() => Ended::AccountsFailed(reason),
-            ended = terms.tend() => return Err(ended.err().unwrap_or_else(|| io::Error::other("the signal SIGHUP")).into()),
+            () = terms.tend() => unreachable!("it never ends"),
+            () = rereading => unreachable!("it never ends"),
         };
         tracing::info!("stopping; running requests have {SHUTDOWN_SECONDS} s to end");
         // From here on it is not ready, and no load begins.
@@ -145,6 +147,17 @@ pub fn serve(app: App, listener: TcpListener, started: impl FnOnce(SocketAddr)) 
         tracing::info!("stopped");
         Ok(ended)
     })
+}
+
+/// Reads settings and certificate anew on each SIGHUP, which ends nothing. Never ends.
+async fn rereading(mut signal: Reload, app: Arc<App>, tls: Option<Arc<Tls>>) {
+    loop {
+        signal.received().await;
+        let (app, tls) = (Arc::clone(&app), tls.clone());
+        // What is wrong is in the log.
+        let read = move || drop(reload(&app, tls.as_deref(), None));
+        let _ = actix_web::rt::task::spawn_blocking(read).await;
+    }
 }
 
 /// A server on a separate thread, stopped on drop. For tests and benchmarks.
@@ -175,7 +188,7 @@ impl Drop for Spawned {
 /// Starts the server on a listener, on a separate thread.
 pub fn spawn(app: Arc<App>, listener: TcpListener) -> io::Result<Spawned> {
     app.listen_on(listener.local_addr()?);
-    let background = Background::start(&app)?;
+    let background = Background::start(&app, None)?;
     let (sender, receiver) = mpsc::channel();
     let thread = thread::spawn(move || {
         actix_web::rt::System::new().block_on(async {

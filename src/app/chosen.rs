@@ -3,11 +3,20 @@
 use std::sync::{Arc, PoisonError};
 
 use super::App;
-use crate::config::{self, Config};
+use crate::config::{self, Config, Origin, ReadSettings};
 use crate::error::joined;
 use crate::figures::score::{BOND_1, Method, MethodNumbers};
 use crate::groupings::GroupsAsOf;
 use crate::store::overrides::Override;
+
+/// The settings that were found changed when they were read anew, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reread {
+    /// They are in use now.
+    pub used: Vec<String>,
+    /// They wait for a start.
+    pub waiting: Vec<String>,
+}
 
 impl App {
     /// The groups in which members count where a filter does not say. Where small groups are protected, figures of groups as
@@ -63,12 +72,54 @@ impl App {
     }
 
     fn with(&self, chosen: &[Override]) -> Config {
-        self.config.with_chosen(&self.origins, chosen.iter().map(Override::pair))
+        let chosen = chosen.iter().map(Override::pair);
+        match self.last_read() {
+            None => self.config.with_chosen(&self.origins, chosen),
+            Some(read) => read.config.with_chosen(&read.origins, chosen),
+        }
+    }
+
+    /// The settings without those that were chosen, as they were read anew; None if they never were.
+    fn last_read(&self) -> Option<Arc<ReadSettings>> {
+        self.reread.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Where a setting came from; None for a process that does not serve.
+    pub fn origin(&self, name: &str) -> Option<Origin> {
+        match self.last_read() {
+            None => self.origins.get(name).cloned(),
+            Some(read) => read.origins.get(name).cloned(),
+        }
     }
 
     /// Whether a setting may be chosen on the page: nothing else says what it is.
     pub fn is_choosable(&self, name: &str) -> bool {
-        config::choosable(name).is_some() && config::is_free(&self.origins, name)
+        config::choosable(name).is_some() && matches!(self.origin(name), None | Some(Origin::Default))
+    }
+
+    /// Reads the settings anew, and uses at once those that can be used so. Any fault leaves all as they are.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn reread(&self) -> Result<Reread, String> {
+        let read = self.rereads.as_ref().ok_or("this process was started without settings to read anew")?()?;
+        // As a start would see them.
+        read.config.check_network()?;
+        let mut known = self.reread.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut config = known.as_ref().map_or_else(|| self.config.clone(), |known| known.config.clone());
+        let mut reread = Reread::default();
+        let settings = config::settings();
+        for name in settings.iter().map(|setting| setting.get_id().as_str()).chain(config::TABLES) {
+            if config.take(name, &read.config) {
+                reread.used.push(name.to_owned());
+            } else if config.text(name) != read.config.text(name) {
+                reread.waiting.push(name.to_owned());
+            }
+        }
+        *known = Some(Arc::new(ReadSettings { config, origins: read.origins }));
+        drop(known);
+        *self.with_chosen.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(reread)
     }
 }
 

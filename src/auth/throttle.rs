@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
 
 use crate::store::failures::{Failures, LONGEST_WINDOW};
+use crate::store::{Store, StoreError};
 
 /// After `failures` failures within `seconds` seconds, attempts are blocked until the oldest failure is that old.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +65,40 @@ pub fn login_name(login_key: &str) -> String {
 /// How an address is named in the store: an IPv6 address by its network of 64 bits.
 pub fn address_name(address: IpAddr) -> String {
     Counter::Address(network(address)).to_string()
+}
+
+/// What is blocked for everybody, whoever attempts it: not a login from one address, which somebody may have forgotten.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blocked {
+    pub logins: usize,
+    pub addresses: Vec<IpAddr>,
+}
+
+impl Blocked {
+    /// By the failures that the store has.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn now(store: &Store, now: i64) -> Result<Blocked, StoreError> {
+        let mut blocked = Blocked::default();
+        for Failures { counter, times } in store.failures(now - LONGEST_WINDOW)? {
+            let Some(counter) = Counter::parse(&counter) else { continue };
+            let key = match counter {
+                Counter::Login(login) => login.to_string(),
+                Counter::Address(_) => counter.to_string(),
+                _ => continue,
+            };
+            let (limit, unlocked) = (counter.limit(), store.unlocked_at(&key)?.unwrap_or(i64::MIN));
+            let counts = times.iter().filter(|at| now - **at < limit.seconds && **at > unlocked).count();
+            match counter {
+                _ if counts < limit.failures => {}
+                Counter::Address(address) => blocked.addresses.push(address),
+                _ => blocked.logins += 1,
+            }
+        }
+        blocked.addresses.sort_unstable();
+        Ok(blocked)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

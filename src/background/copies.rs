@@ -15,7 +15,7 @@ pub(super) fn watch(app: &App) {
     // What was said of faults of the store or the folder, which is said once.
     let mut said = String::new();
     while !app.loads.wait_for_stop(POLL_INTERVAL) {
-        for to in &app.config.backup_to {
+        for to in &app.settings().backup_to {
             let done = copies::due(copier, to).and_then(|job| match job {
                 Some(job) if !app.copying.has(&to.name) => match copies::run(copier, &app.copying, to, job, None) {
                     // Written down and logged.

@@ -12,6 +12,6 @@ const POLL_INTERVAL: Duration = Duration::from_secs(5);
 pub(super) fn watch(app: &App) {
     let mut schedule = Schedule::default();
     while !app.loads.wait_for_stop(POLL_INTERVAL) {
-        schedule.look(app.puller(), &app.pulls, &app.config.pulls, &|| app.loads.is_stopping());
+        schedule.look(app.puller(), &app.pulls, &app.settings().pulls, &|| app.loads.is_stopping());
     }
 }

@@ -42,6 +42,9 @@ pub struct List {
     /// Last day.
     #[arg(long, value_name = "DATE", value_parser = day)]
     to: Option<Date>,
+    /// Only lines after this number, the oldest first: to follow the log, give the number of the last line that was read.
+    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(i64).range(0..))]
+    since: Option<i64>,
     /// How many.
     #[arg(long, value_name = "N", default_value = "50")]
     limit: u32,
@@ -92,10 +95,10 @@ fn open(settings: &StoreFlags) -> Result<(Store, Clock), Failure> {
 }
 
 fn show(list: List) -> Result<(), Failure> {
-    let List { who, what, text, from, to, limit, json, settings } = list;
+    let List { who, what, text, from, to, since, limit, json, settings } = list;
     let (store, clock) = open(&settings)?;
     let until = to.and_then(Date::next_day).map(|day| clock.start_of(day));
-    let filter = AuditFilter { who, what, but: None, text, from: from.map(|day| clock.start_of(day)), until };
+    let filter = AuditFilter { who, what, but: None, text, from: from.map(|day| clock.start_of(day)), until, since };
     let lines = store.audit_lines(&filter, 0, limit)?;
     if json {
         lines.iter().for_each(|line| say(json!(line)));

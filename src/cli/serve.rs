@@ -55,7 +55,7 @@ pub fn run(command: Serve) -> Result<(), Failure> {
     let listener = server::bind(&config)?;
     match open_app(config.clone())? {
         Ok(mut app) => {
-            app.origins = origins;
+            (app.origins, app.rereads) = (origins, Some(command.settings.rereads()));
             serve(app, listener)
         }
         Err(damage) => maintain(&damage, listener, &config),
@@ -81,7 +81,8 @@ pub fn serve_and(
     let mut failed_at: Option<Instant> = None;
     loop {
         prepare(&app, listener.local_addr().map_err(Failure::new)?)?;
-        let (config, origins, outbox) = (app.config.clone(), app.origins.clone(), app.outbox.clone());
+        let (config, outbox) = (app.config.clone(), app.outbox.clone());
+        let (origins, rereads) = (app.origins.clone(), app.rereads.clone());
         let again = listener.try_clone().map_err(Failure::new)?;
         let tell = |address| match started.take() {
             Some(started) => started(address, &config),
@@ -109,7 +110,13 @@ pub fn serve_and(
             Err(failure) => return maintain(&failure, listener, &config),
         };
         // What is being sent goes on meanwhile, and is not sent twice.
-        (app.origins, app.outbox) = (origins, outbox);
+        (app.origins, app.outbox, app.rereads) = (origins, outbox, rereads);
+        // What was read anew before is so again.
+        if app.rereads.is_some()
+            && let Err(error) = app.reread()
+        {
+            tracing::error!(error, "the settings could not be read anew");
+        }
     }
 }
 

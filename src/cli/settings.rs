@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::builder::StringValueParser;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use super::failure::Failure;
 use super::output::start_logging;
-use crate::config::{self, Config, ConfigError, Given, HEADINGS, Resolved, env_name};
+use crate::app::Rereads;
+use crate::config::{self, Config, ConfigError, Given, HEADINGS, ReadSettings, Resolved, env_name};
 
 /// The flags of a command that takes the settings under the first of the [`HEADINGS`].
 pub struct SettingFlags<const COUNT: usize> {
@@ -57,6 +59,16 @@ impl<const COUNT: usize> SettingFlags<COUNT> {
 }
 
 impl<const COUNT: usize> SettingFlags<COUNT> {
+    /// What reads the settings anew, as at the start. What is wrong is said without the value, which may be a secret.
+    pub fn rereads(&self) -> Arc<Rereads> {
+        let given = self.given.clone();
+        Arc::new(move || match config::resolve(&given) {
+            Ok(Resolved { config, origins, .. }) => Ok(ReadSettings { config, origins }),
+            Err(ConfigError::Value { name, origin, reason, .. }) => Err(format!("{name} (from {origin}): {reason}")),
+            Err(error) => Err(error.to_string()),
+        })
+    }
+
     /// As [`SettingFlags::resolve`], for a command that goes on without the settings and says what is wrong with them.
     pub fn try_resolve(&self) -> Result<Resolved, ConfigError> {
         let resolved = config::resolve(&self.given);

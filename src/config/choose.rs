@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::resolve::Origin;
-use super::{Config, parse, reason};
+use super::resolve::{Origin, reason};
+use super::{Config, parse};
 
 /// What a setting that can be chosen is about. The page shows those of a group together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
@@ -50,7 +50,7 @@ impl Choosable {
 /// The table of the settings that can be chosen: by group, in the order of the page. A setting of a part of [`Config`] has
 /// that part before it, and its marks behind it.
 macro_rules! choosable {
-    ($($group:ident { $($([$part:ident])? $name:ident $($mark:ident)*,)* })*) => {
+    ($($group:ident { $($([$part:ident])? $name:ident $($mark:ident)*,)* })* ; also { $($([$also_part:ident])? $also:ident,)* } and { $($table:ident $field:ident,)* }) => {
         /// The settings that an administrator may choose on the page while the server runs. Nothing that was set in the
         /// file, in the environment or by a flag can be chosen.
         pub const CHOOSABLE: &[Choosable] = &[$($(
@@ -73,6 +73,18 @@ macro_rules! choosable {
                     _ => return Err(cannot_be_chosen()),
                 }
                 Ok(())
+            }
+
+            /// Takes over a setting from newer ones, if it is one that takes effect while the server runs. Returns whether
+            /// it has changed.
+            pub fn take(&mut self, name: &str, newer: &Config) -> bool {
+                match name {
+                    _ if choosable(name).is_some_and(|one| one.is(Mark::Restarts)) => false,
+                    $($(stringify!($name) => replaced(&mut self.$($part.)?$name, &newer.$($part.)?$name),)*)*
+                    $(stringify!($table) => replaced(&mut self.$field, &newer.$field),)*
+                    $(stringify!($also) => replaced(&mut self.$($also_part.)?$also, &newer.$($also_part.)?$also),)*
+                    _ => false,
+                }
             }
         }
     };
@@ -115,12 +127,35 @@ choosable! {
         [mail] smtp_password Opens Secret,
         [mail] mail_from,
         [mail] mail_domains Opens,
+        [mail] tell_mail Opens,
     }
     // Not their folder: Bond looks there also where it cannot read what was chosen.
     Backups {
         backup_at,
         backup_keep,
     }
+    // Those that the file alone says, and that are read whenever they are used.
+    ;
+    also {
+        [mail] smtp_password_file,
+        [mail] mail_ca_file,
+        [mail] reports_dir,
+        [mail] webhook_hosts,
+        [mail] webhook_ca_file,
+        [mail] tell_webhook,
+        [syslog] syslog,
+        [syslog] syslog_ca_file,
+    }
+    and {
+        pull pulls,
+        backup_to backup_to,
+    }
+}
+
+fn replaced<T: Clone + PartialEq>(old: &mut T, new: &T) -> bool {
+    let is_other = old != new;
+    old.clone_from(new);
+    is_other
 }
 
 /// The setting of a name, if it can be chosen.

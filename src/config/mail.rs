@@ -10,7 +10,7 @@ use url::Url;
 
 use super::HEADINGS;
 use super::oidc::{Secret, is_this_machine as is_loopback, secret};
-use super::values::{first_line, host_name, host_names, line, mail_address, optional_directory, whole};
+use super::values::{first_line, host_name, host_names, line, mail_address, optional_directory, optional_text, whole};
 use crate::trust::{Peer, Trust};
 
 const MAIL_SERVER: Peer = Peer {
@@ -88,7 +88,18 @@ pub struct MailSettings {
     /// File with certificates (PEM) that are trusted for webhooks in addition to those of this machine; empty for none.
     #[arg(long, value_name = "FILE", default_value = "", value_parser = optional_directory, help_heading = HEADINGS[2])]
     pub webhook_ca_file: ::std::option::Option<PathBuf>,
+    /// Who gets mail when something needs an administrator, such as a load that was refused: administrators, those whose login
+    /// is a mail address; or addresses, separated by commas, also of other domains than mail_domains; empty for nobody.
+    #[arg(long, value_name = "ADDRESS,...", default_value = "administrators", value_parser = tell_mail)]
+    #[arg(help_heading = HEADINGS[2])]
+    pub tell_mail: String,
+    /// Address of a webhook that gets the same, on a host of webhook_hosts; empty for none.
+    #[arg(long, value_name = "ADDRESS", default_value = "", value_parser = optional_text, help_heading = HEADINGS[2])]
+    pub tell_webhook: ::std::option::Option<String>,
 }
+
+/// The value of `tell_mail` for all administrators.
+pub const ADMINISTRATORS: &str = "administrators";
 
 impl MailSettings {
     /// Whether the settings can be used together.
@@ -100,6 +111,9 @@ impl MailSettings {
             self.webhook_trust()?;
         } else if self.webhook_ca_file.is_some() {
             return Err("webhook_ca_file is set, but webhook_hosts names no host".to_owned());
+        }
+        if let Some(address) = &self.tell_webhook {
+            self.webhook(address).map_err(|reason| format!("tell_webhook: {reason}"))?;
         }
         self.faults_of_server().into_iter().next().map_or(Ok(()), |(_, reason)| Err(reason))
     }
@@ -195,6 +209,12 @@ impl MailSettings {
         Err(format!("expected a host of {} (setting webhook_hosts), not {host}", self.webhook_hosts.join(", ")))
     }
 
+    /// The addresses that `tell_mail` names; None for all administrators.
+    pub fn told(&self) -> Option<Vec<String>> {
+        let named = || self.tell_mail.split(',').filter(|one| !one.is_empty()).map(str::to_owned).collect();
+        (self.tell_mail != ADMINISTRATORS).then(named)
+    }
+
     /// Whether mail may be sent to an address.
     pub fn allows(&self, address: &str) -> bool {
         let domain = address.rsplit_once('@').map(|(_, domain)| domain.to_ascii_lowercase());
@@ -204,6 +224,17 @@ impl MailSettings {
 
 fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn tell_mail(text: &str) -> Result<String, String> {
+    let all: Vec<&str> = text.split(',').map(str::trim).filter(|one| !one.is_empty()).collect();
+    if all != [ADMINISTRATORS] {
+        for one in &all {
+            mail_address(one)
+                .map_err(|_| "expected administrators, or addresses such as ann@example.com".to_owned())?;
+        }
+    }
+    Ok(all.join(","))
 }
 
 fn smtp_tls(text: &str) -> Result<SmtpTls, String> {

@@ -91,7 +91,7 @@ impl OidcSettings {
 }
 
 /// A text that is never printed.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {

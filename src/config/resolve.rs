@@ -11,7 +11,7 @@ use super::backup_to::{self, BackupPlace};
 use super::pulls::{self, PullSettings};
 use super::tables::Fault;
 use super::values::of_file;
-use super::{Config, env_name, parse, reason, settings};
+use super::{Config, env_name, parse, settings};
 use crate::platform::files;
 
 /// Where a setting's value came from.
@@ -39,7 +39,7 @@ impl fmt::Display for Origin {
 }
 
 /// What the settings are resolved from.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Values of flags by setting name.
     pub flags: BTreeMap<String, String>,
@@ -60,6 +60,14 @@ pub struct Resolved {
     pub origins: BTreeMap<String, Origin>,
     /// Harmless mistakes: environment variables that name no setting.
     pub warnings: Vec<String>,
+}
+
+/// The settings of a server, with the origin of each.
+#[derive(Clone, Debug)]
+pub struct ReadSettings {
+    pub config: Config,
+    /// By setting name.
+    pub origins: BTreeMap<String, Origin>,
 }
 
 /// Why the settings could not be resolved.
@@ -186,6 +194,9 @@ impl Resolved {
     }
 }
 
+/// The keys of tables that only the file has: the systems that Bond asks for data, and where backups are copied to.
+pub const TABLES: [&str; 2] = ["pull", "backup_to"];
+
 fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
     let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
     let line_at = |offset: usize| 1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count();
@@ -227,6 +238,11 @@ fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
         found.values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(found)
+}
+
+/// Why clap refused a value, without the command line around it.
+pub(super) fn reason(error: &clap::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// What to do about a line that is no TOML: most often a text without quotes, as in `listen = 127.0.0.1:8080`.

@@ -12,6 +12,10 @@ use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
+use x509_cert::Certificate;
+use x509_cert::der::Decode;
+
+use crate::telemetry::Connections;
 
 pub use authority::Authority;
 
@@ -72,6 +76,7 @@ pub struct Tls {
     current: RwLock<Arc<ServerConfig>>,
     /// Of what was read last, whether it could be used or not.
     read: Mutex<Stamp>,
+    counts: Connections,
 }
 
 /// By which a change of the files is noticed, or that a certificate will end.
@@ -86,9 +91,10 @@ const RENEWED: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 
 impl Tls {
     /// With the certificate as it is now.
-    pub fn new(source: Source) -> Result<Tls, TlsError> {
-        let (stamp, current) = (source.stamp(), source.read()?);
-        Ok(Tls { source, current: RwLock::new(current), read: Mutex::new(stamp) })
+    pub fn new(source: Source, counts: Connections) -> Result<Tls, TlsError> {
+        let (stamp, (current, ends)) = (source.stamp(), source.read()?);
+        counts.certificate_ends(ends);
+        Ok(Tls { source, current: RwLock::new(current), read: Mutex::new(stamp), counts })
     }
 
     /// Accepts connections with the certificate of this moment.
@@ -97,15 +103,19 @@ impl Tls {
     }
 
     /// Uses what the files have now. What cannot be used is logged, and the certificate in use stays.
-    pub fn reload(&self) {
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn reload(&self) -> Result<(), TlsError> {
         *self.read.lock().unwrap_or_else(PoisonError::into_inner) = self.source.stamp();
-        match self.source.read() {
-            Ok(new) => {
-                *self.current.write().unwrap_or_else(PoisonError::into_inner) = new;
-                tracing::info!("the TLS certificate was read anew");
-            }
-            Err(error) => tracing::error!(%error, "the new TLS certificate is refused; the one in use stays"),
-        }
+        let (new, ends) = self
+            .source
+            .read()
+            .inspect_err(|error| tracing::error!(%error, "the new TLS certificate is refused; the one in use stays"))?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = new;
+        self.counts.certificate_ends(ends);
+        tracing::info!("the TLS certificate was read anew");
+        Ok(())
     }
 
     /// As [`Tls::reload`], if the files have changed or the certificate will end.
@@ -115,7 +125,8 @@ impl Tls {
             files @ Stamp::Files(_) => *files != self.source.stamp(),
         };
         if is_due {
-            self.reload();
+            // What is wrong is in the log.
+            let _ = self.reload();
         }
     }
 }
@@ -132,11 +143,13 @@ impl Source {
         }
     }
 
-    fn read(&self) -> Result<Arc<ServerConfig>, TlsError> {
+    /// With when the certificate ends, in seconds since 1970-01-01 UTC; 0 where that cannot be read.
+    fn read(&self) -> Result<(Arc<ServerConfig>, i64), TlsError> {
         match self {
             Source::Own(authority) => {
                 let (certificates, key) = authority.issue()?;
-                config(certificates, key).map_err(|error| TlsError::Made(error.to_string()))
+                let ends = ends(&certificates);
+                Ok((config(certificates, key).map_err(|error| TlsError::Made(error.to_string()))?, ends))
             }
             Source::Files { cert, key } => {
                 let certificates = certificates(cert)?;
@@ -144,7 +157,8 @@ impl Source {
                 let pem = |reason: String| TlsError::Pem { path: key.clone(), expected: "a private key", reason };
                 let parsed = PrivateKeyDer::from_pem_slice(&text).map_err(|error| pem(error.to_string()))?;
                 let pair = |reason| TlsError::Pair { cert: cert.clone(), key: key.clone(), reason };
-                config(certificates, parsed).map_err(|error| pair(error.to_string()))
+                let ends = ends(&certificates);
+                Ok((config(certificates, parsed).map_err(|error| pair(error.to_string()))?, ends))
             }
         }
     }
@@ -159,6 +173,15 @@ fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&read(path)?).collect();
     let found = found.map_err(|error| pem(error.to_string()))?;
     if found.is_empty() { Err(pem("there is none".to_owned())) } else { Ok(found) }
+}
+
+/// When the first of the certificates to end does.
+fn ends(certificates: &[CertificateDer<'static>]) -> i64 {
+    let end = |der: &CertificateDer<'_>| {
+        let validity = Certificate::from_der(der).ok()?.tbs_certificate.validity;
+        i64::try_from(validity.not_after.to_unix_duration().as_secs()).ok()
+    };
+    certificates.iter().filter_map(end).min().unwrap_or(0)
 }
 
 fn config(
@@ -192,7 +215,8 @@ mod tests {
     fn a_new_certificate_takes_its_place_and_a_bad_one_does_not() {
         let dir = tempfile::tempdir().expect("a directory");
         let (cert, key) = made(dir.path(), "one.example");
-        let tls = Tls::new(Source::Files { cert: cert.clone(), key: key.clone() }).expect("TLS");
+        let tls =
+            Tls::new(Source::Files { cert: cert.clone(), key: key.clone() }, Connections::default()).expect("TLS");
         let current = |tls: &Tls| Arc::as_ptr(&tls.current.read().expect("whole"));
         let first = current(&tls);
         tls.tend();
@@ -204,10 +228,13 @@ mod tests {
         fs::write(&key, "no key at all").expect("written");
         tls.tend();
         assert_eq!(current(&tls), second);
-        let refused = Tls::new(Source::Files { cert: cert.clone(), key: key.clone() }).expect_err("no key").to_string();
+        let refused = Tls::new(Source::Files { cert: cert.clone(), key: key.clone() }, Connections::default())
+            .expect_err("no key")
+            .to_string();
         assert!(refused.contains("key.pem") && refused.contains("a private key"), "{refused}");
         fs::write(&key, rcgen::KeyPair::generate().expect("a key").serialize_pem()).expect("written");
-        let refused = Tls::new(Source::Files { cert, key }).expect_err("another key").to_string();
+        let refused =
+            Tls::new(Source::Files { cert, key }, Connections::default()).expect_err("another key").to_string();
         assert!(refused.contains("cannot be used together"), "{refused}");
     }
 }

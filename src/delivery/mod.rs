@@ -215,6 +215,14 @@ impl Post {
     pub fn deliver(&self, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
         // The settings may have changed since the work began.
         require_by(&self.settings.mail, to, language)?;
+        self.send(to, parcel, language)
+    }
+
+    /// As [`Post::deliver`], also to addresses of other domains than reports may go to.
+    ///
+    /// # Errors
+    /// Why it was not sent.
+    pub fn send(&self, to: &Destination, parcel: Parcel, language: Language) -> Result<Said, Fault> {
         match to.channel {
             Channel::Mail => self.mail(to, parcel, language),
             Channel::Folder => self.write(to, parcel, language),
@@ -333,7 +341,7 @@ fn in_time<T>(
 /// If the machine gives no more.
 pub fn runtime() -> io::Result<tokio::runtime::Runtime> {
     // Queries run on the blocking threads of a runtime; this thread only waits for them.
-    tokio::runtime::Builder::new_current_thread().enable_time().build()
+    tokio::runtime::Builder::new_current_thread().enable_all().build()
 }
 
 fn fitting(file: Option<&AttachedFile>, most: usize, language: Language) -> Result<(), Fault> {

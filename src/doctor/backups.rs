@@ -5,6 +5,7 @@ use super::subject::Subject;
 use crate::backup::{self, BackupError, Found, Key};
 use crate::clock::{Clock, TimeOfDay, minute};
 use crate::store::Store;
+use crate::store::audit::AuditFilter;
 
 const DAY: i64 = 24 * 60 * 60;
 /// With a schedule, the newest is never older, unless one failed.
@@ -88,7 +89,13 @@ pub(super) fn backups(subject: &Subject) -> Finding {
         };
     };
     let (verified, age) = (verify(subject, newest), subject.wanted.clock.machine() - newest.name.at);
-    let finding = judge(&Newest { found: newest, count: own.len(), verified, age, schedule });
+    let finding = match failed_since(subject, newest.name.at) {
+        Some(why) => Finding::problem(
+            format!("{} old; the one after it failed: {why}", span(age)),
+            "mend that; it is tried again in an hour, or now with bond backup",
+        ),
+        None => judge(&Newest { found: newest, count: own.len(), verified, age, schedule }),
+    };
     match others {
         None => finding,
         Some(others) => {
@@ -98,6 +105,13 @@ pub(super) fn backups(subject: &Subject) -> Finding {
             Finding { level: level.max(Level::Note), text: format!("{text}; {others}"), todo }
         }
     }
+}
+
+/// Why the scheduled backup failed, if none was made since.
+fn failed_since(subject: &Subject, made_at: i64) -> Option<String> {
+    let store = subject.store.as_ref().ok()?;
+    let failed = AuditFilter { what: Some("backup_failed".to_owned()), from: Some(made_at), ..AuditFilter::default() };
+    store.audit_lines(&failed, 0, 1).ok()?.pop()?.detail
 }
 
 /// The backups that count, and the other files with the name of one. Where the accounts cannot be read, all count.

@@ -188,7 +188,7 @@ pub(super) fn loads(subject: &Subject) -> Finding {
         return Finding::note("the ledger was not read", "see the check accounts");
     };
     let read = || -> Result<(Vec<Load>, Option<Load>), StoreError> {
-        Ok((store.unfinished_loads()?, store.last_ended_load()?))
+        Ok((store.unfinished_loads()?, store.last_ended_change()?))
     };
     match read() {
         Err(error) => Finding::problem(format!("the ledger cannot be read: {error}"), "see the check accounts"),

@@ -5,6 +5,9 @@ use super::subject::Subject;
 use crate::config::PullSettings;
 use crate::store::pulls::PullRun;
 
+/// The first time, and those after one, five and fifteen minutes.
+const FAILURES: u32 = 4;
+
 pub(super) fn pulls(subject: &Subject) -> Finding {
     let pulls = &subject.config().pulls;
     let Ok(store) = &subject.store else { return Finding::ok("not looked at: the accounts cannot be read") };
@@ -13,6 +16,15 @@ pub(super) fn pulls(subject: &Subject) -> Finding {
         Ok(runs) => judge(&runs),
         Err(error) => Finding::problem(error.to_string(), "see the check accounts"),
     }
+}
+
+/// Whether a system failed as often as it is asked again soon: not for a moment only.
+pub(super) fn is_for_good(subject: &Subject) -> bool {
+    let Ok(store) = &subject.store else { return false };
+    subject.config().pulls.iter().any(|pull| {
+        let runs = store.pull_runs(&pull.name, FAILURES).unwrap_or_default();
+        runs.len() == FAILURES as usize && runs.iter().all(|run| run.fault.is_some())
+    })
 }
 
 /// By the latest runs of each.

@@ -1,7 +1,8 @@
 //! Single sign-on: the roles that the provider's users get.
 
-use super::finding::Finding;
+use super::finding::{Finding, count};
 use super::subject::Subject;
+use crate::auth::throttle::Blocked;
 use crate::store::Store;
 
 pub(super) fn single_sign_on(subject: &Subject) -> Finding {
@@ -19,6 +20,30 @@ pub(super) fn single_sign_on(subject: &Subject) -> Finding {
         Ok(unknown) => judge(&unknown, &store.unanswered().unwrap_or_default()),
         Err(error) => Finding::problem(format!("the roles cannot be read: {error}"), "see the check accounts"),
     }
+}
+
+/// Whether somebody tries many passwords.
+pub(super) fn sign_ins(subject: &Subject) -> Finding {
+    let Ok(store) = &subject.store else { return Finding::note("not looked at", "see the check accounts") };
+    if store.schema().is_ok_and(|schema| schema < Store::SCHEMA) {
+        return Finding::ok("an older version of Bond counted them");
+    }
+    match Blocked::now(store, subject.now()) {
+        Ok(blocked) => judge_blocked(&blocked),
+        Err(error) => Finding::problem(error.to_string(), "see the check accounts"),
+    }
+}
+
+fn judge_blocked(Blocked { logins, addresses }: &Blocked) -> Finding {
+    let of_logins = count(*logins, "login");
+    let names = || addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let text = match (logins, addresses.as_slice()) {
+        (0, []) => return Finding::ok("nobody is blocked after many wrong passwords"),
+        (_, []) => format!("{of_logins} blocked after 20 wrong passwords"),
+        (0, _) => format!("blocked after 50 wrong passwords: {}", names()),
+        _ => format!("{of_logins} blocked after 20 wrong passwords, and after 50: {}", names()),
+    };
+    Finding::problem(text, "see who tries, with bond audit list --what sign_in_failed; a block ends by itself")
 }
 
 /// Of the roles that a sign-in gives, those that do not exist; about how many users the provider could not be asked, and why.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use time::Date;
 
-use crate::app::backup_dir;
+use crate::app::{App, backup_dir};
 use crate::backup::Site;
 use crate::clock::Clock;
 use crate::config::{Config, ConfigError, Resolved};
@@ -69,16 +69,35 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// What a server sees of itself.
+    ///
+    /// # Errors
+    /// If the data directory or the time zone cannot be read.
+    pub fn of_server(app: &App) -> std::io::Result<Subject> {
+        let clock = Clock::system(app.config.time_zone.as_deref()).map_err(std::io::Error::other)?;
+        let config = Config::clone(&app.settings());
+        let names = app.origins.keys().filter_map(|name| Some((name.clone(), app.origin(name)?)));
+        let settings = Resolved { config: config.clone(), origins: names.collect(), warnings: Vec::new() };
+        let wanted = Wanted { config, settings: Ok(settings), clock, egress: app.egress.clone(), full: false };
+        let server = Server::Running(Owner { pid: Some(std::process::id()) }, Ok(app.health()));
+        Subject::beside(wanted, server)
+    }
+
     /// Looks at everything. The data directory must exist.
     pub fn gather(wanted: Wanted) -> std::io::Result<Subject> {
         let dir = &wanted.config.data_dir;
-        let own = process::own_user();
-        let owner = files::rights(&std::fs::metadata(dir)?).map_or(own, |rights| rights.owner);
         let server = match data_dir::owner(dir) {
             Ok(None) => Server::None,
             Ok(Some(owner)) => Server::Running(owner, ask(dir)),
             Err(error) => Server::Running(Owner { pid: None }, Err(error.to_string())),
         };
+        Subject::beside(wanted, server)
+    }
+
+    fn beside(wanted: Wanted, server: Server) -> std::io::Result<Subject> {
+        let dir = &wanted.config.data_dir;
+        let own = process::own_user();
+        let owner = files::rights(&std::fs::metadata(dir)?).map_or(own, |rights| rights.owner);
         // SQLite creates files beside the store. Those of another user would lock the server out.
         let store = if owner == own {
             Store::look(dir).map_err(|error| error.to_string())
@@ -128,6 +147,16 @@ impl Subject {
     /// The answer of the server's control socket.
     pub(super) fn health(&self) -> Option<&Health> {
         if let Server::Running(_, Ok(health)) = &self.server { Some(health) } else { None }
+    }
+
+    /// Whether the server can say how the data do: not while it is busy, or opens them anew.
+    pub fn is_answered(&self) -> bool {
+        self.health().is_some_and(|health| health.fault.is_none())
+    }
+
+    /// Whether a query has met damage, which stays until the next start.
+    pub(super) fn has_met_damage(&self) -> bool {
+        self.data_dir().join(Warehouse::DAMAGED).exists()
     }
 
     /// The time zone of the loaded days, if it could be seen.

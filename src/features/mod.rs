@@ -14,6 +14,7 @@ pub mod exports;
 pub mod insights;
 pub mod issued;
 pub mod links;
+pub mod notices;
 pub mod planner;
 pub mod receipts;
 pub mod reports;
@@ -44,6 +45,7 @@ pub fn routes() -> Vec<Route> {
         links::routes::routes,
         links::visits::routes,
         alerts::routes::routes,
+        notices::routes::routes,
         score::routes::routes,
     ];
     parts.iter().flat_map(|part| part()).collect()

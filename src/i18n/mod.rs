@@ -4,7 +4,7 @@
 //! not compile. A text that takes values is a function; figures and days come to it as texts that are formatted already.
 //!
 //! - `language` lists the languages; `en`, `de` and `es` have their texts.
-//! - `alerts`, `explain`, `insights`, `issued`, `files`, `letters`, `reports` and `targets` are the areas.
+//! - `alerts`, `explain`, `insights`, `issued`, `files`, `letters`, `notices`, `reports` and `targets` are the areas.
 //! - `labels` has labels, names and definitions of figures, from `data/languages`.
 //! - `dates` and `numbers` write days and numbers, by the language's `writing`.
 //! - `messages` translates what arises in English, by its text: errors, faults of files, findings.
@@ -25,6 +25,7 @@ pub mod labels;
 pub mod language;
 mod letters;
 pub mod messages;
+mod notices;
 pub mod numbers;
 mod reports;
 mod targets;
@@ -38,6 +39,7 @@ pub use files::Files;
 pub use insights::{Insights, Instead, MovedPart, Others};
 pub use issued::Issued;
 pub use letters::{Letters, Words};
+pub use notices::{NoticeText, Notices};
 pub use reports::Reports;
 pub use targets::Targets;
 pub use texts::Texts;

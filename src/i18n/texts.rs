@@ -6,6 +6,7 @@ use super::files::Files;
 use super::insights::Insights;
 use super::issued::Issued;
 use super::letters::Letters;
+use super::notices::Notices;
 use super::reports::Reports;
 use super::targets::Targets;
 use super::writing::Writing;
@@ -19,6 +20,7 @@ pub struct Texts {
     pub insights: Insights,
     pub issued: Issued,
     pub letters: Letters,
+    pub notices: Notices,
     pub reports: Reports,
     pub targets: Targets,
     pub writing: Writing,

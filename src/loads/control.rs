@@ -52,6 +52,8 @@ pub enum Request {
     Pull(PullRequest),
     /// Say what is held about a member, for whoever runs the command.
     ShowMember { id: String, by: Option<String> },
+    /// Read settings and certificate anew, for whoever runs the command.
+    Reload { by: Option<String> },
 }
 
 /// What a command wants of another system.
@@ -135,6 +137,8 @@ pub struct Health {
     /// The settings that decide how much memory it takes, as they are resolved.
     pub warehouse_memory: String,
     pub cache_bytes: u64,
+    /// When the certificate that is served ends, in seconds since 1970-01-01 UTC; None without one.
+    pub certificate_ends: Option<i64>,
 }
 
 /// Makes a backup.
@@ -151,6 +155,9 @@ type Hold = dyn Fn(&str, Option<&str>) -> Result<serde_json::Value, String> + Se
 
 /// Asks another system.
 type Pull = dyn Fn(PullRequest) -> Result<AskedFor, String> + Send + Sync;
+
+/// Reads settings anew.
+type Reload = dyn Fn(Option<&str>) -> Result<String, String> + Send + Sync;
 
 /// What the process does for those who ask, beside loading.
 pub struct ControlHandlers {
@@ -170,6 +177,8 @@ pub struct ControlHandlers {
     pub pull: Box<Pull>,
     /// Says what is held about a member as JSON, or why not.
     pub held: Box<Hold>,
+    /// Reads settings and certificate anew, for this user, and says what has changed, or what is wrong.
+    pub reload: Box<Reload>,
 }
 
 /// Answers requests on the control socket until it is dropped.
@@ -304,6 +313,10 @@ fn answer(stream: &Stream, loads: &Arc<Loads>, asked: &ControlHandlers) -> io::R
         },
         Ok(Request::ShowMember { id, by }) => match (asked.held)(&id, by.as_deref()) {
             Ok(held) => send(stream, &Event::Held(held)),
+            Err(why) => send(stream, &Event::Refused(why)),
+        },
+        Ok(Request::Reload { by }) => match (asked.reload)(by.as_deref()) {
+            Ok(said) => send(stream, &Event::Said(said)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
         Err(error) => send(stream, &Event::Refused(format!("the request is not understood: {error}"))),

@@ -34,7 +34,7 @@ const LONGEST: usize = 200;
 /// Lines of the audit log.
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 pub struct AuditPage {
-    /// Newest first.
+    /// Newest first, but after a number the oldest.
     pub lines: Vec<AuditLine>,
     /// The number of all lines that the filter lets through.
     pub total: i64,
@@ -77,6 +77,7 @@ pub struct PageQuery {
     text: Option<String>,
     from: Option<String>,
     to: Option<String>,
+    since: Option<String>,
     offset: Option<String>,
     limit: Option<String>,
 }
@@ -100,6 +101,7 @@ impl Filter {
             text: text("text", self.text)?,
             from: day("from", self.from)?.map(|day| app.clock.start_of(day)),
             until: day("to", self.to)?.and_then(Date::next_day).map(|day| app.clock.start_of(day)),
+            since: None,
         })
     }
 }
@@ -126,7 +128,8 @@ pub fn routes() -> Vec<Route> {
     };
     vec![
         filtered(Route::get("/api/v1/admin/audit", reads, list).opened_by(OPENED_BY))
-            .says("Lines of the audit log, newest first.")
+            .says("Lines of the audit log, newest first; with `since` those after that number, the oldest first, for programs that follow it.")
+            .asking("since", json!({ "type": "integer", "minimum": 0 }))
             .paged()
             .answers::<AuditPage>(),
         filtered(Route::get("/api/v1/admin/audit/file", reads, file).opened_by(OPENED_BY))
@@ -140,9 +143,12 @@ pub fn routes() -> Vec<Route> {
 }
 
 async fn list(app: web::Data<App>, _admin: Admin, query: Query<PageQuery>, request: HttpRequest) -> Answer {
-    let PageQuery { who, what, but, text, from, to, offset, limit } = query.0;
+    let PageQuery { who, what, but, text, from, to, since, offset, limit } = query.0;
     let PageOfList { offset, limit } = Paging { offset, limit }.window()?;
-    let filter = Filter { who, what, but, text, from, to }.read(&app)?;
+    let number = |text: String| text.parse().ok().filter(|number| *number >= 0);
+    let expected = || ApiError::field("since", "expected the number of a line, or 0");
+    let since = since.map(|text| number(text).ok_or_else(expected)).transpose()?;
+    let filter = AuditFilter { since, ..Filter { who, what, but, text, from, to }.read(&app)? };
     let page = look(&app, move |store| {
         Ok(AuditPage {
             lines: store.audit_lines(&filter, offset, limit)?,

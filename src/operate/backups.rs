@@ -200,7 +200,7 @@ fn answer(app: &App) -> Result<BackupList, ApiError> {
         encrypts: !app.config.backup_recipient.is_empty(),
         free_bytes: app.free_space().ok(),
         backups: found.into_iter().map(file).collect(),
-        places: app.config.backup_to.iter().map(|to| place(app, to)).collect::<Result<_, _>>()?,
+        places: settings.backup_to.iter().map(|to| place(app, to)).collect::<Result<_, _>>()?,
         task: app.tasks.latest().map(|task| TaskAnswer::from(&*task)),
     })
 }
@@ -223,7 +223,7 @@ fn place(app: &App, to: &BackupPlace) -> Result<BackupPlaceAnswer, StoreError> {
 }
 
 async fn work(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: Json<PlaceJob>) -> Answer {
-    let to = copies::named(&app.config.backup_to, &name).map_err(|error| ApiError::not_found(error.to_string()))?;
+    let to = copies::named(&app.settings().backup_to, &name).map_err(|error| ApiError::not_found(error.to_string()))?;
     if app.copying.has(&to.name) {
         return Err(ApiError::conflict(CopyError::Busy(to.name.clone()).to_string()));
     }

@@ -4,13 +4,16 @@ use actix_web::{HttpResponse, web};
 
 use crate::app::App;
 use crate::backup;
+use crate::doctor::conditions;
 use crate::error::ApiError;
 use crate::http::class::Class;
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::same_machine::Local;
 use crate::platform::machine::Process;
 use crate::store::StoreError;
+use crate::store::audit::AuditFilter;
 use crate::store::loads::State;
+use crate::store::notes::Note;
 use crate::telemetry::{CONTENT_TYPE, Page};
 
 pub fn routes() -> Vec<Route> {
@@ -64,6 +67,9 @@ fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Pa
     if let Err(error) = add_pulls(&mut page, app).and_then(|()| add_copies(&mut page, app)) {
         tracing::warn!(%error, "the figures of pulls and copies are left out");
     }
+    if let Err(error) = add_notices(&mut page, app) {
+        tracing::warn!(%error, "what administrators are told is left out");
+    }
     add_backups(&mut page, app);
     add_process(&mut page, app);
     page
@@ -95,8 +101,9 @@ fn add_store(page: &mut Page, app: &App) -> Result<(), StoreError> {
 
 /// Of each system that Bond asks.
 fn add_pulls(page: &mut Page, app: &App) -> Result<(), StoreError> {
+    let settings = app.settings();
     let (mut failed, mut succeeded) = (Vec::new(), Vec::new());
-    for pull in &app.config.pulls {
+    for pull in &settings.pulls {
         let runs = app.store.pull_runs(&pull.name, 100)?;
         let is_failed = runs.first().is_some_and(|run| run.fault.is_some());
         let last = runs.iter().find(|run| run.fault.is_none()).and_then(|run| run.ended_at);
@@ -114,7 +121,7 @@ fn add_pulls(page: &mut Page, app: &App) -> Result<(), StoreError> {
 /// Of each place that backups are copied to.
 fn add_copies(page: &mut Page, app: &App) -> Result<(), StoreError> {
     let (mut failed, mut sent, mut tested) = (Vec::new(), Vec::new(), Vec::new());
-    for to in &app.config.backup_to {
+    for to in &app.settings().backup_to {
         let (last, copies) = (app.store.last_copying(&to.name)?, app.store.backup_copies(&to.name)?);
         let name = to.name.as_str();
         failed.push((name, f64::from(u8::from(last.is_some_and(|last| last.fault.is_some())))));
@@ -128,6 +135,23 @@ fn add_copies(page: &mut Page, app: &App) -> Result<(), StoreError> {
         page.add_each("bond_last_backup_copy_timestamp_seconds", help, "place", &sent);
         let help = "When a copy was last fetched and tried; 0 if never";
         page.add_each("bond_last_backup_copy_test_timestamp_seconds", help, "place", &tested);
+    }
+    Ok(())
+}
+
+/// What administrators are told, by the name of the check of `bond doctor`.
+fn add_notices(page: &mut Page, app: &App) -> Result<(), StoreError> {
+    let told = app.store.told()?;
+    let holds = |name: &str| f64::from(u8::from(told.iter().any(|told| told.condition == name)));
+    let all: Vec<(&str, f64)> = conditions().map(|name| (name, holds(name))).collect();
+    page.add_each("bond_notice", "1 while administrators are told of it, else 0", "condition", &all);
+    if app.settings().syslog.syslog.is_some() {
+        let since = Some(app.store.noted(Note::Syslog)?.unwrap_or(0));
+        let waiting = app.store.count_audit_lines(&AuditFilter { since, ..AuditFilter::default() })?;
+        page.add("bond_syslog_waiting_lines", "Lines of the audit log that the syslog server lacks", waiting as f64);
+    }
+    if let Some(ends) = app.connections.certificate_end() {
+        page.add("bond_certificate_end_timestamp_seconds", "When the TLS certificate ends", ends as f64);
     }
     Ok(())
 }

@@ -121,7 +121,7 @@ async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answe
             runs,
         })
     };
-    let mut list = PullList { pulls: app.config.pulls.iter().map(of).collect::<Result<_, _>>()? };
+    let mut list = PullList { pulls: app.settings().pulls.iter().map(of).collect::<Result<_, _>>()? };
     let runs = list.pulls.iter_mut().flat_map(|pull| pull.runs.iter_mut());
     say(&request, runs.filter_map(|run| run.fault.as_mut()));
     Ok(HttpResponse::Ok().json(list))
@@ -129,7 +129,7 @@ async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answe
 
 /// The settings of the system in the path.
 fn named(app: &App, name: &str) -> Result<PullSettings, ApiError> {
-    pull::named(&app.config.pulls, name).cloned().map_err(|error| ApiError::not_found(error.to_string()))
+    pull::named(&app.settings().pulls, name).cloned().map_err(|error| ApiError::not_found(error.to_string()))
 }
 
 async fn ask(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: Json<AskPull>) -> Answer {

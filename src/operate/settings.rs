@@ -186,7 +186,7 @@ fn fault_of_other_server(
 }
 
 fn fixed_by(app: &App, name: &str) -> Option<String> {
-    match app.origins.get(name)? {
+    match app.origin(name)? {
         Origin::Default => None,
         Origin::File(path, line) => Some(format!("{}:{line}", path.file_name().unwrap_or_default().to_string_lossy())),
         origin => Some(format!("the {origin}")),

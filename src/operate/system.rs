@@ -7,9 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 
 use crate::app::App;
-use crate::clock::Clock;
-use crate::config::Resolved;
-use crate::doctor::{self, Line, Subject, Wanted};
+use crate::doctor::{self, Line, Subject};
 use crate::error::ApiError;
 use crate::http::class::Class;
 use crate::http::request_language::say;
@@ -63,7 +61,7 @@ pub struct SystemFolder {
 #[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SystemConnection {
-    /// `openid_connect`, `clickhouse`, `mail` or `webhook`.
+    /// `openid_connect`, `clickhouse`, `mail`, `webhook`, `pull` or `syslog`.
     pub purpose: String,
     /// Host and port.
     pub peer: String,
@@ -104,12 +102,7 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest) -> Answ
 }
 
 fn check(app: &App, client: &Client) -> Result<SystemAnswer, ApiError> {
-    let internal = |error: &dyn std::fmt::Display| ApiError::internal(&error);
-    let clock = Clock::system(app.config.time_zone.as_deref()).map_err(|error| internal(&error))?;
-    let settings = Resolved { config: app.config.clone(), origins: app.origins.clone(), warnings: Vec::new() };
-    let egress = app.egress.clone();
-    let wanted = Wanted { config: app.config.clone(), settings: Ok(settings), clock, egress, full: false };
-    let subject = Subject::gather(wanted).map_err(|error| internal(&error))?;
+    let subject = Subject::of_server(app).map_err(|error| ApiError::internal(&error))?;
     let checks = doctor::lines(&subject).take_while(|_| !client.is_gone()).map(system_check).collect();
     // Also those that the checks opened.
     app.egress.flush();

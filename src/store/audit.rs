@@ -97,13 +97,15 @@ pub struct AuditFilter {
     pub from: Option<i64>,
     /// The second after the last.
     pub until: Option<i64>,
+    /// Only lines with a greater number, the oldest first.
+    pub since: Option<i64>,
 }
 
 impl AuditFilter {
     /// The condition of SQL, and the values of its parameters. Parts that are not given are left out, so that an index on
     /// time or event is used.
     fn condition(&self) -> (String, Vec<&dyn ToSql>) {
-        let AuditFilter { who, what, but, text, from, until } = self;
+        let AuditFilter { who, what, but, text, from, until, since } = self;
         let mut parts: Vec<&str> = Vec::new();
         let mut values: Vec<&dyn ToSql> = Vec::new();
         if let Some(who) = who {
@@ -133,6 +135,10 @@ impl AuditFilter {
             parts.push("at < ?");
             values.push(until);
         }
+        if let Some(since) = since {
+            parts.push("id > ?");
+            values.push(since);
+        }
         (if parts.is_empty() { "true".to_owned() } else { parts.join(" and ") }, values)
     }
 }
@@ -148,7 +154,7 @@ impl Store {
         self.audit_lines(&AuditFilter::default(), 0, limit)
     }
 
-    /// The lines that a filter lets through, newest first, after the `skipped` newest of them. Over a long log this takes
+    /// The lines that a filter lets through, newest first, or the oldest after a number, without the first `skipped` of them. Over a long log this takes
     /// longer than other reads: a server looks through a connection of its own ([`Store::look`]).
     pub fn audit_lines(&self, filter: &AuditFilter, skipped: u32, limit: u32) -> Result<Vec<AuditLine>, StoreError> {
         let reader = self.reader();
@@ -156,7 +162,8 @@ impl Store {
         values.extend([&limit as &dyn ToSql, &skipped]);
         let mut statement = reader.prepare(&format!(
             "select id, at, event, actor, subject, address, detail from audit where {condition}
-             order by id desc limit ? offset ?"
+             order by id {} limit ? offset ?",
+            if filter.since.is_some() { "asc" } else { "desc" }
         ))?;
         let lines = statement.query_map(values.as_slice(), |row| {
             Ok(AuditLine {
@@ -242,6 +249,8 @@ mod tests {
             (AuditFilter { text: some("%"), ..none() }, &[3]),
             (AuditFilter { until: Some(3), ..none() }, &[2, 1]),
             (AuditFilter { what: some("other"), ..none() }, &[]),
+            (AuditFilter { since: Some(1), ..none() }, &[2, 3]),
+            (AuditFilter { since: Some(3), ..none() }, &[]),
         ] {
             let lines: Vec<i64> =
                 store.audit_lines(&filter, 0, 9).expect("read").iter().map(|line| line.line).collect();

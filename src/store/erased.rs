@@ -171,7 +171,8 @@ const LEFT: &[(&str, &str)] = &[
          score_draft.numbers session.browser session.device session.end_reason setting.name shared_link.route
          shared_link.screen shared_link.password_hash sign_in_failure.counter sign_in_failure.times signing_key.id
          sso_key.id sso_key_role.key_id sso_used.key_id target.metric target.grain
-         target.starts target.grouping user.password_hash oidc_used.nonce",
+         target.starts target.grouping told.condition told_dismissed.condition told_message.condition
+         told_message.way user.password_hash oidc_used.nonce",
     ),
     ("the route of a screen: letters and hyphens", "saved_view.screen"),
     (

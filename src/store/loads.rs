@@ -346,6 +346,13 @@ impl Store {
         Ok(self.read_loads(&sql)?.pop())
     }
 
+    /// The load that ended last, of those that were to change something.
+    pub fn last_ended_change(&self) -> Result<Option<Load>, StoreError> {
+        let changes = "ended_at is not null and kind <> 'check'";
+        let sql = format!("select {COLUMNS} from load where {changes} order by ended_at desc, id desc limit 1");
+        Ok(self.read_loads(&sql)?.pop())
+    }
+
     /// The load that last made a data version.
     pub fn last_published_load(&self) -> Result<Option<Load>, StoreError> {
         let made = "state = 'published' and data_version is not null";

@@ -45,6 +45,7 @@ pub mod second_factors;
 pub mod seen;
 pub mod sessions;
 pub mod sso;
+pub mod told;
 pub mod users;
 pub mod verified;
 

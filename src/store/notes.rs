@@ -20,6 +20,8 @@ pub enum Note {
     TracesLeft,
     /// The latest time at which retention looked and believed the clock, in seconds since 1970-01-01 UTC.
     Retention,
+    /// The last line of the audit log that the syslog server has.
+    Syslog,
 }
 
 impl Note {
@@ -31,6 +33,7 @@ impl Note {
             Note::Clock => "clock",
             Note::TracesLeft => "traces_left",
             Note::Retention => "retention",
+            Note::Syslog => "syslog",
         }
     }
 }

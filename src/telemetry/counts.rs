@@ -1,5 +1,7 @@
 //! The counts of each layer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -157,9 +159,20 @@ impl Drop for Raised {
 pub struct Connections {
     pub(super) open: Gauge,
     pub(super) refused: Counter,
+    certificate_ends: Arc<AtomicI64>,
 }
 
 impl Connections {
+    /// The certificate that is served from now on ends at this time, in seconds since 1970-01-01 UTC.
+    pub fn certificate_ends(&self, at: i64) {
+        self.certificate_ends.store(at, Ordering::Relaxed);
+    }
+
+    /// When the certificate that is served ends; None without one.
+    pub fn certificate_end(&self) -> Option<i64> {
+        Some(self.certificate_ends.load(Ordering::Relaxed)).filter(|at| *at > 0)
+    }
+
     /// A connection is open until the returned value is dropped.
     pub fn open(&self) -> Raised {
         Raised::of(&self.open)

@@ -46,7 +46,7 @@ impl Page {
 
     /// Adds the connections.
     pub fn add_connections(&mut self, connections: &Connections) {
-        let Connections { open, refused } = connections.clone();
+        let Connections { open, refused, .. } = connections.clone();
         self.0.register("bond_connections_open", "Open connections of clients", open);
         self.0.register("bond_connections_refused", "Connections that were one too many", refused);
     }

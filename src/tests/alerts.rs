@@ -34,9 +34,9 @@ const FILTERS: &str = r#"{"period":"SELECTED_DATE","startDate":"2025-01-01","end
 
 /// What a receiver got.
 #[derive(Clone, Debug)]
-struct Posted {
-    head: String,
-    body: String,
+pub(crate) struct Posted {
+    pub head: String,
+    pub body: String,
 }
 
 impl Posted {
@@ -46,12 +46,12 @@ impl Posted {
         line.split_once(':').map(|(_, value)| value.trim()).expect("a value")
     }
 
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).expect("JSON")
     }
 
     /// As docs/api.md says to do it.
-    fn is_signed_by(&self, secret: &str) -> bool {
+    pub fn is_signed_by(&self, secret: &str) -> bool {
         let signature = self.header("bond-signature");
         let (time, code) = signature.split_once(",v1=").expect("both");
         let time = time.strip_prefix("t=").expect("a time");
@@ -64,21 +64,21 @@ impl Posted {
 
 /// How a receiver answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+pub(crate) enum Manner {
     Status(u16),
     Redirect,
     Silent,
 }
 
 /// A receiver of HTTP, for as long as the test runs.
-struct Receiver {
+pub(crate) struct Receiver {
     port: u16,
     manner: Arc<Mutex<Manner>>,
     posted: Arc<Mutex<Vec<Posted>>>,
 }
 
 impl Receiver {
-    fn start() -> Receiver {
+    pub fn start() -> Receiver {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let (manner, posted) = (Arc::new(Mutex::new(Manner::Status(204))), Arc::new(Mutex::new(Vec::new())));
@@ -105,15 +105,15 @@ impl Receiver {
         Receiver { port, manner, posted }
     }
 
-    fn address(&self) -> String {
+    pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/hook?key=secret", self.port)
     }
 
-    fn answers(&self, manner: Manner) {
+    pub fn answers(&self, manner: Manner) {
         *self.manner.lock().expect("whole") = manner;
     }
 
-    fn posted(&self) -> Vec<Posted> {
+    pub fn posted(&self) -> Vec<Posted> {
         self.posted.lock().expect("whole").clone()
     }
 }

@@ -73,6 +73,15 @@ impl Serving {
         Serving::by(command)
     }
 
+    /// What a call answers to somebody who is signed in.
+    pub fn answer_get(&self, token: &str, path: &str) -> (u16, Value) {
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        let call = agent.get(format!("{}{path}", self.base)).header("authorization", format!("Bearer {token}"));
+        let mut answer = call.call().expect("answered");
+        let body = answer.body_mut().read_to_string().expect("text");
+        (answer.status().as_u16(), serde_json::from_str(&body).expect("JSON"))
+    }
+
     /// Started by a command of one's own.
     pub fn by(command: Command) -> Serving {
         Serving::try_by(command).unwrap_or_else(|errors| panic!("it does not serve: {errors}"))

@@ -175,3 +175,51 @@ fn an_administrator_sees_what_an_answer_is_computed_from() {
     let wrong = plan(&admin, path, &json!({"startDate": "yesterday"}));
     assert_eq!(wrong.0, 400, "{}", wrong.1);
 }
+
+/// Names of figures in an expression of Prometheus.
+fn named(expression: &str) -> impl Iterator<Item = &str> {
+    let words = expression.split(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_'));
+    words.filter(|word| word.starts_with("bond_") || word.starts_with("process_"))
+}
+
+#[test]
+fn every_figure_of_the_dashboard_and_the_alert_rules_is_there() {
+    let pulls = crate::pulls::pulls("[pull.shop]\nkind = \"folder\"\npath = \"/srv\"\n");
+    let flags = std::collections::BTreeMap::from([("syslog".to_owned(), "udp://127.0.0.1:9".to_owned())]);
+    let given = bond::config::Given { flags, ..bond::config::Given::default() };
+    let syslog = bond::config::resolve(&given).expect("valid").config.syslog;
+    let app = TestApp::with(|config| (config.pulls, config.syslog) = (pulls, syslog));
+    app.app.connections.certificate_ends(2_000_000_000);
+    // The first answer is counted when it has been given.
+    figures(&app);
+    let page = figures(&app);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/packaging");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("read");
+
+    let dashboard: Value = serde_json::from_str(&read("grafana-dashboard.json")).expect("JSON");
+    let panels = dashboard["panels"].as_array().expect("panels");
+    let targets = panels.iter().flat_map(|panel| panel["targets"].as_array().expect("targets"));
+    let mut expressions: Vec<String> =
+        targets.map(|target| target["expr"].as_str().expect("an expression").to_owned()).collect();
+    let rules = read("prometheus-rules.yml");
+    expressions.extend(rules.lines().filter_map(|line| line.trim().strip_prefix("expr: ")).map(str::to_owned));
+    assert!(expressions.len() > 30, "{expressions:?}");
+    let mut used = 0;
+    for expression in &expressions {
+        for name in named(expression) {
+            used += 1;
+            let is_it = |line: &str| line.strip_prefix(name).is_some_and(|rest| rest.starts_with([' ', '{']));
+            assert!(page.lines().any(is_it), "{name} of {expression} is not among\n{page}");
+        }
+    }
+    assert!(used > expressions.len(), "{used}");
+
+    let Some(programs) = crate::clickhouse::found("servers prometheus") else { return };
+    let checked = std::process::Command::new(format!("{programs}/promtool"))
+        .args(["check", "rules"])
+        .arg(folder.join("prometheus-rules.yml"))
+        .output()
+        .expect("run");
+    let said = String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
+    assert!(checked.status.success() && said.contains("13 rules found"), "{said}");
+}

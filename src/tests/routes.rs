@@ -19,7 +19,7 @@ const ROLE: &str = "clerk";
 /// The name of a file that looks like a backup.
 const BACKUP: &str = "bond-20260301T013000Z-v1.tar.zst";
 
-/// The route's path with existing ids in place of `{type}`, `{metric}`, `{id}`, `{name}`, `{role}`, `{file}` and `{day}`; the
+/// The route's path with existing ids in place of `{type}`, `{metric}`, `{id}`, `{name}`, `{role}`, `{file}`, `{day}` and `{condition}`; the
 /// poll, the mapping, the role and the backup come from [`with_a_poll`].
 pub(crate) fn path(route: &Route) -> String {
     let id = route.ids().first().copied().unwrap_or_default();
@@ -27,7 +27,8 @@ pub(crate) fn path(route: &Route) -> String {
     let number = if route.path == "/api/v1/account/sessions/{id}" { "999" } else { "1" };
     let path = route.path.replace("{type}", id).replace("{metric}", id).replace("{id}", number);
     let path = path.replace("{name}", MAPPING).replace("{role}", ROLE).replace("{file}", BACKUP);
-    let path = path.replace("{day}", "2026-03-14").replace("{draft}", "0123456789abcdef");
+    let path =
+        path.replace("{day}", "2026-03-14").replace("{draft}", "0123456789abcdef").replace("{condition}", "space");
     assert!(!path.contains('{') && !path.ends_with('/'), "{}: name an id that exists", route.path);
     path
 }
@@ -153,6 +154,8 @@ const OTHER_STATUSES: &[(u16, &[&str])] = &[
             "post /api/v1/admin/backups/places/{name}",
             "post /api/v1/admin/pulls/{name}/run",
             "post /api/v1/admin/pulls/{name}/try",
+            // Nor is there anything to tell.
+            "put /api/v1/admin/notices/{condition}/dismissed",
         ],
     ),
     // The poll is loaded.
@@ -220,7 +223,8 @@ fn signed_in_users_reach_what_the_access_class_allows() {
             let expected = match route.class {
                 Class::Module { module: Module::Admin | Module::Data | Module::People, .. } if role == USERS => 403,
                 Class::InPerson { modules }
-                    if role == USERS && [Module::People, Module::Admin].iter().any(|of| modules.contains(of)) =>
+                    if role == USERS
+                        && [Module::People, Module::Admin, Module::Data].iter().any(|of| modules.contains(of)) =>
                 {
                     403
                 }

@@ -6,6 +6,7 @@ mod files;
 mod insights;
 mod issued;
 mod letters;
+mod notices;
 mod reports;
 mod targets;
 mod writing;
@@ -19,6 +20,7 @@ pub(super) static TEXTS: Texts = Texts {
     insights: insights::TEXTS,
     issued: issued::TEXTS,
     letters: letters::TEXTS,
+    notices: notices::TEXTS,
     reports: reports::TEXTS,
     targets: targets::TEXTS,
     writing: writing::WRITING,

@@ -316,7 +316,7 @@ detail: string | null, };
  */
 export type AuditPage = { 
 /**
- * Newest first.
+ * Newest first, but after a number the oldest.
  */
 lines: Array<AuditLine>, 
 /**
@@ -3003,6 +3003,32 @@ export type NewsAnswer = { score: ScoreNews,
 insights: InsightNews | null, };
 
 /**
+ * Something that needs an administrator.
+ */
+export type Notice = { 
+/**
+ * The name of the check of `bond doctor`.
+ */
+condition: string, 
+/**
+ * What is so, and what to do.
+ */
+text: string, todo: string, 
+/**
+ * When it began, in seconds since 1970-01-01 UTC.
+ */
+since: number, 
+/**
+ * The route of the page where it is mended.
+ */
+route: string, };
+
+/**
+ * What administrators are told and holds now, the last that began first: what the user may see of it and has not dismissed.
+ */
+export type NoticeList = { notices: Array<Notice>, };
+
+/**
  * The answer to a sign-in by the provider.
  */
 export type OidcAnswer = { 
@@ -4641,7 +4667,7 @@ todo: string, };
  */
 export type SystemConnection = { 
 /**
- * `openid_connect`, `clickhouse`, `mail` or `webhook`.
+ * `openid_connect`, `clickhouse`, `mail`, `webhook`, `pull` or `syslog`.
  */
 purpose: string, 
 /**
@@ -5172,6 +5198,7 @@ export type FixedCalls = {
   "GET api/v1/alerts": { body: undefined; answer: AlertList };
   "POST api/v1/alerts": { body: NewAlert; answer: AlertAnswer };
   "GET api/v1/alerts/active": { body: undefined; answer: ActiveAlerts };
+  "GET api/v1/admin/notices": { body: undefined; answer: NoticeList };
   "GET api/v1/admin/score-method": { body: undefined; answer: MethodList };
   "PUT api/v1/admin/score-method/draft": { body: DraftToSave; answer: MethodList };
   "DELETE api/v1/admin/score-method/draft": { body: undefined; answer: undefined };
@@ -5233,4 +5260,5 @@ export type CallsOfOne =
   | { call: `PUT api/v1/alerts/${number}`; body: NewAlert; answer: AlertAnswer }
   | { call: `DELETE api/v1/alerts/${number}`; body: undefined; answer: undefined }
   | { call: `POST api/v1/alerts/${number}/send`; body: undefined; answer: AlertAnswer }
+  | { call: `PUT api/v1/admin/notices/${string}/dismissed`; body: undefined; answer: undefined }
 ;

@@ -97,10 +97,10 @@ function SearchButton({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The alerts that hold, for whoever may have alerts. */
+/** The alerts that hold and what administrators are told, for whoever may have any of it. */
 function Alerts({ className }: { className?: string | undefined }) {
-  const mayHaveAlerts = useMaySee("EXPORT");
-  return useLoaded(Bell) && mayHaveAlerts ? (
+  const modules = [useMaySee("EXPORT"), useMaySee("DATA"), useMaySee("ADMIN")];
+  return useLoaded(Bell) && modules.includes(true) ? (
     <Suspense>
       <Bell className={className} />
     </Suspense>

@@ -12,6 +12,9 @@ export const alerts: Translation<typeof english.alerts> = {
     active === 0
       ? "Alarme: keiner ist aktiv"
       : `Alarme: ${active} aktiv${begun > 0 ? `, davon neu: ${begun}` : ""}`,
+  notices: "Für die Administration",
+  dismiss: "Ausblenden",
+  dismissOf: (text) => `Ausblenden: ${text}`,
   isNew: "neu",
   since: (time) => `seit ${time}`,
   alertMe: "Alarm anlegen …",

@@ -56,6 +56,7 @@ export const settings: Translation<typeof english.settings> = {
     smtp_password: "Passwort",
     mail_from: "Absender",
     mail_domains: "Domains, die E-Mails erhalten dürfen",
+    tell_mail: "Wer per E-Mail benachrichtigt wird",
     backup_at: "Uhrzeit der täglichen Sicherung",
     backup_keep: "Sicherungen, die bleiben",
   },

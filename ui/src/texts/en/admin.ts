@@ -134,6 +134,7 @@ export const system = {
     webhook: "Webhooks",
     pull: "Sources that are asked",
     backup: "Copies of backups",
+    syslog: "Audit log (syslog)",
   } as Readonly<Record<string, string>>,
   peer: "To",
   first: "First",

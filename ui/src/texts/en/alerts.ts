@@ -10,6 +10,9 @@ export const alerts = {
   noneActive: "No alert is active.",
   bell: (active: number, begun: number) =>
     active === 0 ? "Alerts: none active" : `Alerts: ${active} active${begun > 0 ? `, ${begun} new` : ""}`,
+  notices: "For administrators",
+  dismiss: "Dismiss",
+  dismissOf: (text: string) => `Dismiss: ${text}`,
   isNew: "new",
   since: (time: string) => `since ${time}`,
   alertMe: "Alert me…",

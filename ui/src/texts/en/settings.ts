@@ -59,6 +59,7 @@ export const settings = {
     smtp_password: "Password",
     mail_from: "Sender",
     mail_domains: "Domains that may receive mail",
+    tell_mail: "Who is told by email",
     backup_at: "Time of the daily backup",
     backup_keep: "Backups to keep",
   } as Readonly<Record<string, string>>,

@@ -12,6 +12,9 @@ export const alerts: Translation<typeof english.alerts> = {
     active === 0
       ? "Alertas: ninguna activa"
       : `Alertas activas: ${active}${begun > 0 ? `, nuevas: ${begun}` : ""}`,
+  notices: "Para la administración",
+  dismiss: "Ocultar",
+  dismissOf: (text) => `Ocultar: ${text}`,
   isNew: "nueva",
   since: (time) => `desde el ${time}`,
   alertMe: "Crear una alerta…",

@@ -57,6 +57,7 @@ export const settings: Translation<typeof english.settings> = {
     smtp_password: "Contraseña",
     mail_from: "Remitente",
     mail_domains: "Dominios que pueden recibir correo",
+    tell_mail: "Quién recibe avisos por correo",
     backup_at: "Hora de la copia diaria",
     backup_keep: "Copias que se conservan",
   },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useSession } from "../../../api/session";
 import { exampleUser } from "../../../api/session/exampleUser";
 import { stopAsking, useAsked } from "../../../figures/exports/handoff";
-import type { ActiveAlert } from "../../../generated/wire";
+import type { ActiveAlert, Notice } from "../../../generated/wire";
 import Bell from "./Bell";
 
 const FALL: ActiveAlert = {
@@ -29,16 +29,27 @@ const LATE: ActiveAlert = {
 };
 
 let alerts: ActiveAlert[];
+let notices: Notice[];
 let saved: unknown[];
 
 beforeEach(() => {
   alerts = [FALL, LATE];
   saved = [];
   useSession.setState(
-    { status: "signedIn", user: { ...exampleUser, preferences: { alertsSeenAt: LATE.begunAt } } },
+    {
+      status: "signedIn",
+      user: { ...exampleUser, modules: ["EXPORT"], preferences: { alertsSeenAt: LATE.begunAt } },
+    },
     true,
   );
-  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+  notices = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const dismissed = /notices\/(.*)\/dismissed$/.exec(String(path))?.[1];
+    if (dismissed) {
+      notices = notices.filter(({ condition }) => condition !== decodeURIComponent(dismissed));
+      return new Response(null, { status: 204 });
+    }
+    if (String(path).endsWith("admin/notices")) return Response.json({ notices });
     if (init.method === "PUT") {
       saved.push(JSON.parse(String(init.body)));
       return Response.json({});
@@ -104,4 +115,27 @@ it("says that none is active, and leads to the form of one", async () => {
   expect(useAsked.getState().asked).toEqual({ kind: "alert", draft: null });
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(saved).toEqual([]);
+});
+
+it("shows administrators what needs them, with what to do and where, until they dismiss it", async () => {
+  const signIn = {
+    condition: "sign-ins",
+    text: "Many passwords.",
+    todo: "See the log.",
+    since: FALL.begunAt,
+  };
+  useSession.setState({ user: { ...exampleUser, modules: ["ADMIN"] } });
+  notices = [{ ...signIn, route: "admin/audit" }];
+  await show();
+  const bell = await screen.findByRole("button", { name: "Alerts: 1 active, 1 new" });
+  await user.click(bell);
+  const layer = screen.getByRole("dialog");
+  expect(within(layer).queryByText("No alert is active.")).toBeNull();
+  const item = within(layer).getByRole("listitem");
+  expect(item).toHaveTextContent(/^Many passwords\. newSee the log\.since .*2025/);
+  expect(within(item).getByRole("link")).toHaveAttribute("href", "/admin/audit");
+  await waitFor(() => expect(saved).toEqual([{ alertsSeenAt: FALL.begunAt }]));
+  await user.click(within(item).getByRole("button", { name: "Dismiss: Many passwords." }));
+  await waitFor(() => expect(within(layer).queryByRole("listitem")).toBeNull());
+  expect(layer).toHaveTextContent("No alert is active.");
 });
