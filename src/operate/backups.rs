@@ -223,7 +223,8 @@ fn place(app: &App, to: &BackupPlace) -> Result<BackupPlaceAnswer, StoreError> {
 }
 
 async fn work(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: Json<PlaceJob>) -> Answer {
-    let to = copies::named(&app.settings().backup_to, &name).map_err(|error| ApiError::not_found(error.to_string()))?;
+    let settings = app.settings();
+    let to = copies::named(&settings.backup_to, &name).map_err(|error| ApiError::not_found(error.to_string()))?;
     if app.copying.has(&to.name) {
         return Err(ApiError::conflict(CopyError::Busy(to.name.clone()).to_string()));
     }

@@ -98,6 +98,7 @@ fn crates_are_used_only_where_they_belong() {
                 "config/mail.rs",
                 "config/oidc.rs",
                 "config/resolve.rs",
+                "config/sign_in.rs",
                 "config/syslog.rs",
             ],
         ),

@@ -122,7 +122,10 @@ fn a_device_is_set_up_with_the_password_and_a_code_and_asked_for_from_then_on() 
     let (ann, elsewhere) = (app.signed_in("ann", USERS), token_of(&app.login("ann", PASSWORD)));
     assert_eq!(post(&app, ACCOUNT, &ann, &json!({"password": "a wrong password"})).status, 403);
     let begun = post(&app, ACCOUNT, &ann, &json!({ "password": PASSWORD })).json();
-    assert!(begun["address"].as_str().is_some_and(|address| address.starts_with("otpauth://totp/Bond")), "{begun}");
+    assert!(
+        begun["address"].as_str().is_some_and(|address| address.starts_with("otpauth://totp/Member%20program:ann")),
+        "{begun}"
+    );
     assert!(begun["qr"]["path"].as_str().is_some_and(|path| path.starts_with('M')));
     let device = Device::of(&begun);
     let confirm = |token: &str, code: &str| {
@@ -347,7 +350,7 @@ fn an_administrator_or_the_command_resets_it_and_tokens_and_links_are_not_asked(
     assert_eq!(app.get("/api/user/current").bearer(of_token).send().status, 200, "a token reads as before");
     assert_eq!(
         post(&app, &format!("{ACCOUNT}/off"), of_token, &json!({"password": PASSWORD, "code": "1"})).status,
-        401
+        403
     );
 
     let listed = || app.get("/api/v1/admin/users/2").bearer(&root).send().json()["user"]["secondFactor"].clone();
