@@ -8,7 +8,10 @@ use std::{fs, io};
 
 use rustls::pki_types::CertificateDer;
 use rustls::{CertificateError, ClientConfig, RootCertStore};
+use ureq::Agent;
+use ureq::config::ConfigBuilder;
 use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::typestate::AgentScope;
 
 /// Servers that Bond connects to, for messages.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub struct Peer {
     pub address: &'static str,
     /// Whether the authorities of this machine are trusted beside those of the file.
     pub trusts_machine: bool,
+    /// Whether the file is read for each connection, so that a change needs no restart.
+    pub reads_file_again: bool,
 }
 
 /// The authorities that are trusted for some servers.
@@ -58,7 +63,18 @@ impl Trust {
             .build()
     }
 
-    /// The same for a client that speaks no HTTP.
+    /// HTTP with such TLS. It follows no redirect, which could carry a secret elsewhere, and every status is an answer.
+    pub fn http(&self) -> ConfigBuilder<AgentScope> {
+        Agent::config_builder()
+            .tls_config(self.tls())
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .max_response_header_size(64 * 1024)
+            .user_agent("bond")
+    }
+
+    /// TLS for a client that speaks no HTTP.
     pub fn client(&self) -> ClientConfig {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(self.authorities().map(CertificateDer::from));
@@ -98,7 +114,7 @@ impl Trust {
     }
 
     fn todo(&self, refusal: &CertificateError) -> String {
-        let Peer { name, ca_file, address, .. } = self.peer;
+        let Peer { name, ca_file, address, reads_file_again, .. } = self.peer;
         match refusal {
             CertificateError::UnknownIssuer | CertificateError::BadSignature => {
                 let todo = match &self.ca_file {
@@ -107,7 +123,8 @@ impl Trust {
                     }
                     None => format!("set {ca_file} to a file with the certificate (PEM) of its authority"),
                 };
-                format!("no authority that Bond trusts has issued it; {todo} and restart Bond")
+                let then = if *reads_file_again { "" } else { " and restart Bond" };
+                format!("no authority that Bond trusts has issued it; {todo}{then}")
             }
             CertificateError::NotValidForNameContext { presented, .. } => {
                 format!("it is for {}; {address} must have a name of the certificate", names(presented))

@@ -11,8 +11,13 @@ use super::HEADINGS;
 use super::values::{first_line, not_empty, optional_directory};
 use crate::trust::{Peer, Trust};
 
-const SERVERS: Peer =
-    Peer { name: "the server", ca_file: "clickhouse_ca_file", address: "clickhouse_url", trusts_machine: false };
+const SERVERS: Peer = Peer {
+    name: "the server",
+    ca_file: "clickhouse_ca_file",
+    address: "clickhouse_url",
+    trusts_machine: false,
+    reads_file_again: false,
+};
 
 /// Where the rows of members are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

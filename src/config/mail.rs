@@ -13,11 +13,21 @@ use super::oidc::{Secret, is_this_machine as is_loopback, secret};
 use super::values::{first_line, host_name, host_names, line, mail_address, optional_directory, whole};
 use crate::trust::{Peer, Trust};
 
-const MAIL_SERVER: Peer =
-    Peer { name: "the mail server", ca_file: "mail_ca_file", address: "smtp_host", trusts_machine: true };
+const MAIL_SERVER: Peer = Peer {
+    name: "the mail server",
+    ca_file: "mail_ca_file",
+    address: "smtp_host",
+    trusts_machine: true,
+    reads_file_again: false,
+};
 
-const WEBHOOKS: Peer =
-    Peer { name: "the webhook", ca_file: "webhook_ca_file", address: "webhook_hosts", trusts_machine: true };
+const WEBHOOKS: Peer = Peer {
+    name: "the webhook",
+    ca_file: "webhook_ca_file",
+    address: "webhook_hosts",
+    trusts_machine: true,
+    reads_file_again: false,
+};
 
 /// The longest address of a webhook.
 const LONGEST_WEBHOOK: usize = 500;

@@ -5,8 +5,6 @@
 
 use std::time::Duration;
 
-use ureq::Agent;
-
 use crate::auth::hs256::HmacKey;
 use crate::egress::{Egress, Purpose};
 use crate::store::destinations::host_of;
@@ -39,17 +37,8 @@ pub fn post(
     (secret, at): (&str, i64),
     body: &str,
 ) -> Result<(), String> {
-    let config = Agent::config_builder()
-        .tls_config(trust.tls())
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .max_redirects_will_error(false)
-        .timeout_connect(Some(CONNECT))
-        .timeout_global(Some(LIMIT))
-        .max_response_header_size(64 * 1024)
-        .max_idle_connections(0)
-        .user_agent("bond")
-        .build();
+    let limits = trust.http().timeout_connect(Some(CONNECT)).timeout_global(Some(LIMIT));
+    let config = limits.max_idle_connections(0).build();
     let request = egress
         .agent(Purpose::Webhook, config)
         .post(address)

@@ -1,7 +1,10 @@
 //! Systems that Bond asks for data, against real ones: PostgreSQL, MariaDB, OpenSSH, a store that speaks S3, HTTP, a folder.
 
+mod copies;
 mod databases;
 mod files;
+mod interrupted;
+mod secrets;
 mod servers;
 
 use std::fs;
@@ -17,7 +20,7 @@ use crate::TestApp;
 
 pub(super) const MEMBERS: &str =
     "member_id,tier_id,lob_id,audience_ids,eligible_on,source\nA,1,1,1,2023-12-01,Email\nB,1,1,1,2024-01-10,Website\n";
-const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
+pub(super) const GROUPS: &str = "id,type,name\n1,TIER,Gold\n1,LOB,Retail\n1,AUDIENCE,All\n";
 
 /// The systems of a settings file.
 pub(super) fn pulls(text: &str) -> Vec<PullSettings> {

@@ -12,8 +12,13 @@ use crate::config::is_this_machine;
 use crate::egress::{Egress, Purpose};
 use crate::trust::{Peer, Trust};
 
-const PROVIDER: Peer =
-    Peer { name: "the provider", ca_file: "oidc_ca_file", address: "oidc_issuer", trusts_machine: true };
+const PROVIDER: Peer = Peer {
+    name: "the provider",
+    ca_file: "oidc_ca_file",
+    address: "oidc_issuer",
+    trusts_machine: true,
+    reads_file_again: false,
+};
 
 /// How long one request may take.
 const LIMIT: Duration = Duration::from_secs(8);
@@ -50,16 +55,7 @@ impl Http {
     /// The file cannot be read or has no certificate, or a damaged one.
     pub fn new(ca_file: Option<&Path>, egress: &Egress) -> Result<Http, String> {
         let trust = Trust::new(&PROVIDER, ca_file)?;
-        let config = Agent::config_builder()
-            .tls_config(trust.tls())
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .timeout_global(Some(LIMIT))
-            .max_response_header_size(64 * 1024)
-            .max_idle_connections(2)
-            .user_agent("bond")
-            .build();
+        let config = trust.http().timeout_global(Some(LIMIT)).max_idle_connections(2).build();
         Ok(Http { agent: egress.agent(Purpose::OpenIdConnect, config), trust })
     }
 }

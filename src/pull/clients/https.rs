@@ -1,15 +1,15 @@
 //! Files at addresses.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
 use super::super::{Basket, Days};
 use super::net;
-use super::system::{csv_name, plain};
+use super::system::csv_name;
 use crate::config::{HttpsOrigin, with_days};
-use crate::egress::Egress;
+use crate::egress::{Egress, Purpose};
 use crate::trust::Trust;
 
 /// A header to send.
@@ -33,7 +33,7 @@ impl<'a> Https<'a> {
             let (name, value) = line.split_once(':').ok_or_else(wanted)?;
             Ok::<_, String>((name.trim().to_owned(), value.trim().to_owned()))
         });
-        Ok(Https { agent: net::agent(egress, &trust), trust, header: header.transpose()?, origin, days })
+        Ok(Https { agent: net::agent(egress, Purpose::Pull, &trust), trust, header: header.transpose()?, origin, days })
     }
 
     fn get(&self, name: &str, address: &str) -> Result<Response<Body>, String> {
@@ -67,17 +67,8 @@ pub(super) fn fetch(
     let https = Https::open(egress, origin, days)?;
     for (name, address) in &https.origin.addresses {
         let answer = https.get(name, address)?;
-        let length =
-            answer.headers().get("content-length").and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-        let is_packed = answer.headers().contains_key("content-encoding");
         let mut sink = basket.file(&csv_name(name), "")?;
-        let mut body = answer.into_body().into_reader();
-        let copied = io::copy(&mut body, &mut sink);
-        let copied = copied
-            .map_err(|error| format!("{name}: it was cut off: {}; nothing was loaded", plain(&error.to_string())))?;
-        if let Some(length) = length.filter(|length| !is_packed && *length != copied) {
-            return Err(format!("{name}: {copied} of {length} bytes arrived; nothing was loaded"));
-        }
+        net::save(name, &net::host(address), answer, &mut sink)?;
         sink.end()?;
     }
     Ok(())

@@ -1,49 +1,66 @@
 //! Queries of MySQL and MariaDB. Their rows come as texts, and go to the disk as CSV as they come.
 
-use std::time::Duration;
-
+use mysql_async::consts::ColumnType;
 use mysql_async::prelude::Queryable;
-use mysql_async::{Conn, DriverError, Error, OptsBuilder, Row, SslOpts, Value};
+use mysql_async::{Column, Conn, DriverError, Error, OptsBuilder, Row, SslOpts, Value};
 use tokio::time::timeout;
 
-use super::super::{Basket, Days};
+use super::super::basket::Sink;
+use super::database::{Query, Session};
 use super::net;
-use super::postgresql::trimmed;
-use super::system::{Client, csv_name, plain};
-use crate::config::{DatabaseOrigin, with_days};
+use super::system::{Client, plain};
+use crate::config::DatabaseOrigin;
 use crate::egress::Purpose;
 use crate::trust::Trust;
 
-pub(super) fn fetch(
-    client: &Client<'_>,
-    origin: &DatabaseOrigin,
-    days: Option<Days>,
-    basket: &mut Basket<'_>,
-) -> Result<(), String> {
-    let runtime = net::runtime()?;
-    runtime.block_on(async {
-        let mut session = open(client, origin).await?;
-        for (name, sql) in &origin.queries {
-            let sql = days.map_or_else(|| sql.clone(), |days| with_days(sql, days.since, days.until));
-            copy(&mut session, origin, (name, &sql), basket).await?;
-        }
-        let _ = timeout(net::CONNECT, session.disconnect()).await;
-        Ok(())
-    })
-}
+/// A session with MySQL or MariaDB.
+pub(super) type MySql = Conn;
 
-pub(super) fn attempt(client: &Client<'_>, origin: &DatabaseOrigin, days: Days) -> Result<String, String> {
-    let runtime = net::runtime()?;
-    runtime.block_on(async {
-        let mut session = open(client, origin).await?;
-        for (name, sql) in &origin.queries {
-            let sql = with_days(sql, days.since, days.until);
-            // It is planned, and not run.
-            session.prep(trimmed(&sql)).await.map_err(|error| of_query(name, &error))?;
+impl Session for MySql {
+    async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Conn, String> {
+        open(client, origin).await
+    }
+
+    async fn plan(&mut self, Query { name, sql, .. }: Query<'_>) -> Result<(), String> {
+        self.prep(sql).await.map(drop).map_err(|error| of_query(name, &error))
+    }
+
+    async fn copy(&mut self, Query { name, sql, peer }: Query<'_>, sink: &mut Sink<'_, '_>) -> Result<(), String> {
+        let failed = |error: csv::Error| error.to_string();
+        let mut writer = csv::Writer::from_writer(sink);
+        let result = net::within(net::SILENCE, &|| writer.get_ref().is_stopping(), peer, self.query_iter(sql)).await?;
+        let mut result = result.map_err(|error| of_query(name, &error))?;
+        let columns: Vec<String> = result.columns_ref().iter().map(|column| column.name_str().into_owned()).collect();
+        let is_time = |column: &Column| {
+            matches!(column.column_type(), ColumnType::MYSQL_TYPE_DATETIME | ColumnType::MYSQL_TYPE_TIMESTAMP)
+        };
+        let times: Vec<bool> = result.columns_ref().iter().map(is_time).collect();
+        if columns.is_empty() {
+            return Err(format!("query {name}: it has no columns; a query is a select"));
         }
-        let names: Vec<&str> = origin.queries.keys().map(String::as_str).collect();
-        Ok(format!("It lets Bond in, and understands the queries {}.", names.join(", ")))
-    })
+        writer.write_record(&columns).map_err(failed)?;
+        loop {
+            let row = net::within(net::SILENCE, &|| writer.get_ref().is_stopping(), peer, result.next()).await?;
+            let row: Option<Row> = row.map_err(|error| of_query(name, &error))?;
+            let Some(row) = row else { break };
+            let fields = row.unwrap().into_iter().zip(&times).map(|(value, is_time)| match value {
+                // The feed's times have no parts of a second.
+                Value::Bytes(mut bytes) if *is_time => {
+                    bytes.truncate(bytes.iter().position(|byte| *byte == b'.').unwrap_or(bytes.len()));
+                    bytes
+                }
+                Value::Bytes(bytes) => bytes,
+                Value::NULL => Vec::new(),
+                other => other.as_sql(true).trim_matches('\'').as_bytes().to_vec(),
+            });
+            writer.write_record(fields).map_err(failed)?;
+        }
+        writer.flush().map_err(|error| error.to_string())
+    }
+
+    async fn end(self) {
+        let _ = timeout(net::CONNECT, self.disconnect()).await;
+    }
 }
 
 async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Conn, String> {
@@ -79,41 +96,6 @@ async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Conn, Stri
         .await
         .map_err(|error| of_query("begin", &error))?;
     Ok(session)
-}
-
-async fn copy(
-    session: &mut Conn,
-    origin: &DatabaseOrigin,
-    (name, sql): (&str, &str),
-    basket: &mut Basket<'_>,
-) -> Result<(), String> {
-    let peer = format!("{}:{}", origin.host, origin.port);
-    let sink = basket.file(&csv_name(name), "")?;
-    let mut writer = csv::Writer::from_writer(sink);
-    let failed = |error: csv::Error| error.to_string();
-    let silence: Duration = net::SILENCE;
-    let stopping = |writer: &csv::Writer<_>| -> bool { super::super::basket::Sink::is_stopping(writer.get_ref()) };
-    let result = net::within(silence, &|| stopping(&writer), &peer, session.query_iter(trimmed(sql))).await?;
-    let mut result = result.map_err(|error| of_query(name, &error))?;
-    let columns: Vec<String> = result.columns_ref().iter().map(|column| column.name_str().into_owned()).collect();
-    if columns.is_empty() {
-        return Err(format!("query {name}: it has no columns; a query is a select"));
-    }
-    writer.write_record(&columns).map_err(failed)?;
-    loop {
-        let row: Option<Row> = net::within(silence, &|| stopping(&writer), &peer, result.next())
-            .await?
-            .map_err(|error| of_query(name, &error))?;
-        let Some(row) = row else { break };
-        let fields = row.unwrap().into_iter().map(|value| match value {
-            Value::Bytes(bytes) => bytes,
-            Value::NULL => Vec::new(),
-            other => other.as_sql(true).trim_matches('\'').as_bytes().to_vec(),
-        });
-        writer.write_record(fields).map_err(failed)?;
-    }
-    let sink = writer.into_inner().map_err(|error| error.error().to_string())?;
-    sink.end()
 }
 
 fn of_sign_in(origin: &DatabaseOrigin, trust: Option<&Trust>, error: &Error) -> String {

@@ -1,13 +1,14 @@
 //! What the clients have in common: connections that are noted, secrets, certificates, a runtime.
 
 use std::future::Future;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
 use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Runtime};
-use ureq::Agent;
-use ureq::http::Uri;
+use ureq::http::{Response, Uri};
+use ureq::{Agent, Body};
 
 use super::system::plain;
 use crate::config::first_line;
@@ -23,7 +24,8 @@ const LONGEST: Duration = Duration::from_secs(6 * 60 * 60);
 /// How often it is looked whether the pull should end.
 const LOOK: Duration = Duration::from_millis(500);
 
-const SYSTEM: Peer = Peer { name: "the system", ca_file: "ca_file", address: "host", trusts_machine: true };
+const SYSTEM: Peer =
+    Peer { name: "the system", ca_file: "ca_file", address: "host", trusts_machine: true, reads_file_again: true };
 
 /// The authorities that are trusted for a system.
 pub(super) fn trust(ca_file: Option<&Path>) -> Result<Trust, String> {
@@ -61,9 +63,8 @@ pub(super) async fn within<T>(
 }
 
 /// A connection that the list of connections has.
-pub(super) async fn connect(egress: &Egress, host: &str, port: u16) -> Result<TcpStream, String> {
-    let opened =
-        egress.connect(Purpose::Pull, (host, port), CONNECT).await.map_err(|forbidden| forbidden.to_string())?;
+pub(super) async fn connect(egress: &Egress, purpose: Purpose, host: &str, port: u16) -> Result<TcpStream, String> {
+    let opened = egress.connect(purpose, (host, port), CONNECT).await.map_err(|forbidden| forbidden.to_string())?;
     opened.map_err(|error| unreachable(&format!("{host}:{port}"), &error.to_string()))
 }
 
@@ -71,20 +72,24 @@ fn unreachable(peer: &str, said: &str) -> String {
     format!("{peer} cannot be reached: {}; look at host and port, and at firewalls on the way", plain(said))
 }
 
-/// A client for HTTP that follows no redirect: a header with a secret must not go elsewhere.
-pub(super) fn agent(egress: &Egress, trust: &Trust) -> Agent {
-    let config = Agent::config_builder()
-        .tls_config(trust.tls())
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .max_redirects_will_error(false)
-        .timeout_connect(Some(CONNECT))
-        .timeout_recv_response(Some(SILENCE))
-        .timeout_global(Some(LONGEST))
-        .max_response_header_size(64 * 1024)
-        .user_agent("bond")
-        .build();
-    egress.agent(Purpose::Pull, config)
+/// A client for HTTP.
+pub(super) fn agent(egress: &Egress, purpose: Purpose, trust: &Trust) -> Agent {
+    let limits = trust.http().timeout_connect(Some(CONNECT)).timeout_recv_response(Some(SILENCE));
+    egress.agent(purpose, limits.timeout_global(Some(LONGEST)).build())
+}
+
+/// Writes what a request is answered with. An answer that does not say how it ends is none: where a server goes away in the
+/// middle, it would look whole.
+pub(super) fn save(name: &str, host: &str, answer: Response<Body>, to: &mut dyn Write) -> Result<(), String> {
+    let ends = ["content-length", "transfer-encoding"].iter().any(|header| answer.headers().contains_key(*header));
+    if !ends {
+        return Err(format!(
+            "{name}: {host} does not say how long its answer is; have it send the header content-length, or pieces (chunked)"
+        ));
+    }
+    let copied = io::copy(&mut answer.into_body().into_reader(), to);
+    let cut = |error: io::Error| format!("{name}: it was cut off: {}; nothing was loaded", plain(&error.to_string()));
+    copied.map(drop).map_err(cut)
 }
 
 /// What a failed request says.

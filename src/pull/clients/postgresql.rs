@@ -8,47 +8,49 @@ use tokio::time::timeout;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
-use tokio_postgres::{Client as Session, NoTls};
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Column, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::super::{Basket, Days};
+use super::super::basket::Sink;
+use super::database::{Query, Session};
 use super::net;
-use super::system::{Client, csv_name, plain};
-use crate::config::{DatabaseOrigin, with_days};
+use super::system::{Client as Asking, plain};
+use crate::config::DatabaseOrigin;
+use crate::egress::Purpose;
 use crate::trust::Trust;
 
-pub(super) fn fetch(
-    client: &Client<'_>,
-    origin: &DatabaseOrigin,
-    days: Option<Days>,
-    basket: &mut Basket<'_>,
-) -> Result<(), String> {
-    let runtime = net::runtime()?;
-    runtime.block_on(async {
-        let session = open(client, origin).await?;
-        for (name, sql) in &origin.queries {
-            let sql = days.map_or_else(|| sql.clone(), |days| with_days(sql, days.since, days.until));
-            copy(&session, origin, (name, &sql), basket).await?;
+/// A session with PostgreSQL.
+pub(super) type PostgreSql = Client;
+
+impl Session for PostgreSql {
+    async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, String> {
+        open(client, origin).await
+    }
+
+    async fn plan(&mut self, Query { name, sql, .. }: Query<'_>) -> Result<(), String> {
+        self.prepare(sql).await.map(drop).map_err(|error| of_query(name, &error))
+    }
+
+    async fn copy(&mut self, Query { name, sql, peer }: Query<'_>, sink: &mut Sink<'_, '_>) -> Result<(), String> {
+        let planned = net::within(net::SILENCE, &|| sink.is_stopping(), peer, self.prepare(sql)).await?;
+        let planned = planned.map_err(|error| of_query(name, &error))?;
+        let sql = with_plain_times(sql, planned.columns());
+        let statement = format!("copy (\n{sql}\n) to stdout with (format csv, header true)");
+        let rows = net::within(net::SILENCE, &|| sink.is_stopping(), peer, self.copy_out(&statement)).await?;
+        let rows = rows.map_err(|error| of_query(name, &error))?;
+        let mut rows = std::pin::pin!(rows);
+        while let Some(piece) = net::within(net::SILENCE, &|| sink.is_stopping(), peer, rows.next()).await? {
+            let piece = piece.map_err(|error| of_query(name, &error))?;
+            sink.write_all(&piece).map_err(|error| error.to_string())?;
         }
         Ok(())
-    })
+    }
+
+    async fn end(self) {}
 }
 
-pub(super) fn attempt(client: &Client<'_>, origin: &DatabaseOrigin, days: Days) -> Result<String, String> {
-    let runtime = net::runtime()?;
-    runtime.block_on(async {
-        let session = open(client, origin).await?;
-        for (name, sql) in &origin.queries {
-            let sql = with_days(sql, days.since, days.until);
-            // It is planned, and not run.
-            session.prepare(trimmed(&sql)).await.map_err(|error| of_query(name, &error))?;
-        }
-        let names: Vec<&str> = origin.queries.keys().map(String::as_str).collect();
-        Ok(format!("It lets Bond in, and understands the queries {}.", names.join(", ")))
-    })
-}
-
-async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Session, String> {
+async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, String> {
     let DatabaseOrigin { host, port, database, user, password_file, tls, ca_file, .. } = origin;
     let peer = format!("{host}:{port}");
     let mut config = tokio_postgres::Config::new();
@@ -56,7 +58,7 @@ async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Session, S
     if let Some(path) = password_file {
         config.password(net::secret("password_file", path)?);
     }
-    let stream = net::connect(client.egress, host, *port).await?;
+    let stream = net::connect(client.egress, Purpose::Pull, host, *port).await?;
     let late = |_| {
         format!("{peer} has not let Bond in within {} seconds; look whether it is in trouble", net::CONNECT.as_secs())
     };
@@ -86,28 +88,20 @@ async fn open(client: &Client<'_>, origin: &DatabaseOrigin) -> Result<Session, S
     Ok(session)
 }
 
-async fn copy(
-    session: &Session,
-    origin: &DatabaseOrigin,
-    (name, sql): (&str, &str),
-    basket: &mut Basket<'_>,
-) -> Result<(), String> {
-    let statement = format!("copy ({}) to stdout with (format csv, header true)", trimmed(sql));
-    let peer = format!("{}:{}", origin.host, origin.port);
-    let mut sink = basket.file(&csv_name(name), "")?;
-    let rows = net::within(net::SILENCE, &|| sink.is_stopping(), &peer, session.copy_out(&statement)).await?;
-    let rows = rows.map_err(|error| of_query(name, &error))?;
-    let mut rows = std::pin::pin!(rows);
-    while let Some(piece) = net::within(net::SILENCE, &|| sink.is_stopping(), &peer, rows.next()).await? {
-        let piece = piece.map_err(|error| of_query(name, &error))?;
-        sink.write_all(&piece).map_err(|error| error.to_string())?;
+/// Writes times as the feed has them: without a zone, of which they are in the program's, and without parts of a second.
+fn with_plain_times(sql: &str, columns: &[Column]) -> String {
+    let is_time = |column: &Column| [Type::TIMESTAMP, Type::TIMESTAMPTZ].contains(column.type_());
+    if !columns.iter().any(is_time) {
+        return sql.to_owned();
     }
-    sink.end()
-}
-
-/// A statement without the semicolon at its end.
-pub(super) fn trimmed(sql: &str) -> &str {
-    sql.trim().trim_end_matches(';').trim_end()
+    let names: Vec<String> = (0..columns.len()).map(|at| format!("c{at}")).collect();
+    let shown = columns.iter().zip(&names).map(|(column, name)| {
+        let title = column.name().replace('"', "\"\"");
+        let value = if is_time(column) { format!("date_trunc('second', {name}::timestamp)") } else { name.clone() };
+        format!("{value} as \"{title}\"")
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    format!("select {shown} from (\n{sql}\n) as asked({})", names.join(", "))
 }
 
 fn of_sign_in(origin: &DatabaseOrigin, trust: Option<&Trust>, error: &tokio_postgres::Error) -> String {

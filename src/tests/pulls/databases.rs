@@ -1,8 +1,11 @@
 //! PostgreSQL and MariaDB: what they give, and each way in which they fail.
 
+use std::process::Command;
+use std::time::Instant;
+
 use bond::platform::machine::Process;
 use bond::pull;
-use bond::store::loads::State;
+use bond::store::loads::{Kind, Origin, State};
 
 use super::servers::{MariaDb, PostgreSql};
 use super::{ask, asking, fails, rows};
@@ -170,29 +173,76 @@ fn mariadb_gives_the_days_that_are_missing_and_each_fault_says_what_to_do() {
     }
 }
 
-/// The rows go to the disk as they come.
+/// Those of tables made with the usual types: with a zone, and with parts of a second.
+#[test]
+fn times_of_databases_are_those_of_the_feed() {
+    let query = "[pull.shop.queries]\nlogins = \"select member as member_id, at as logged_in_at from login -- all\"\n";
+    let loaded = |settings: &str| {
+        let app = asking(settings);
+        let load = ask(&app, "shop").expect("asked").expect("a load");
+        assert_eq!((load.state, load.message.as_deref()), (State::Published, None));
+        let writer = app.app.warehouse.writer().expect("a writer");
+        let sql = "select string_agg(logged_in_at::text, ', ' order by logged_in_at) from feed.logins";
+        writer.query_row(sql, [], |row| row.get::<_, String>(0)).expect("read")
+    };
+    if let Some(server) = PostgreSql::start() {
+        server.sql("shop", "create table login (member text, at timestamptz); grant select on login to bond");
+        server
+            .sql("shop", "insert into login values ('A', '2026-03-02 09:30:00.9+02'), ('B', '2026-03-03 23:59:59.6Z')");
+        let times = "2026-03-02 07:30:00, 2026-03-03 23:59:59";
+        assert_eq!(loaded(&server.settings(query)), times);
+        server.sql("shop", "alter table login alter column at type timestamp using at at time zone 'UTC'");
+        assert_eq!(loaded(&server.settings(query)), times);
+    }
+    if let Some(server) = MariaDb::start() {
+        server.sql("create table shop.login (member varchar(20), at datetime(6))");
+        server.sql("insert into shop.login values ('A', '2026-03-02 07:30:00.9'), ('B', '2026-03-03 23:59:59.6')");
+        assert_eq!(loaded(&server.settings(query)), "2026-03-02 07:30:00, 2026-03-03 23:59:59");
+    }
+}
+
+/// The rows go to the disk as they come. In a process of its own: the memory of other tests would count.
 #[test]
 fn a_million_rows_take_no_memory() {
     if !crate::runs_today() {
         return;
     }
-    let Some(server) = PostgreSql::start() else { return };
-    let rows_of = "select case when i % 2 = 0 then 'A' else 'B' end, timestamp '2026-03-01' + i * interval '1 second' \
-                   from generate_series(1, 1000000) i";
-    server.sql("shop", &format!("create table login as select 'A'::text as member, now()::timestamp as at limit 0; grant select on login to bond; insert into login {rows_of}"));
-    let app = asking(&server.settings(&of_postgresql()));
+    let name = "pulls::databases::a_million_rows_alone";
+    let mut alone = Command::new(std::env::current_exe().expect("this executable"));
+    let output = alone.args(["--exact", "--ignored", "--nocapture", name]).output().expect("run");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    said.lines().filter(|line| line.starts_with("PASS")).for_each(|line| println!("{line}"));
+}
+
+#[test]
+#[ignore = "run by the test above"]
+fn a_million_rows_alone() {
+    let query = "[pull.shop.queries]\nlogins = \"select * from login\"\n";
     let own = Process::own();
-    own.forget_peak();
-    let before = own.peak_bytes().expect("known");
-    let pull = pull::named(&app.app.config.pulls, "shop").expect("known");
-    let wish = pull::Wish {
-        kind: bond::store::loads::Kind::Check,
-        days: None,
-        actor: None,
-        origin: bond::store::loads::Origin::Schedule,
+    let asked = |what: &str, settings: &str| {
+        let app = asking(settings);
+        let pull = pull::named(&app.app.config.pulls, "shop").expect("known");
+        let wish = pull::Wish { kind: Kind::Check, days: None, actor: None, origin: Origin::Schedule };
+        own.forget_peak();
+        let (before, begun) = (own.peak_bytes().expect("known"), Instant::now());
+        let pulled = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &|| false).expect("asked");
+        let grown = own.peak_bytes().expect("known").saturating_sub(before) >> 20;
+        let bytes = app.app.store.pull_runs("shop", 1).expect("read")[0].bytes.expect("some") >> 20;
+        println!("PASS a million rows of {what}, {bytes} MB: {grown} MB of memory, {:?}", begun.elapsed());
+        assert!(matches!(pulled, pull::Pulled::Queued(_)));
+        assert!(bytes > 200 && grown < 32, "{what}: {grown} MB of memory for {bytes} MB");
     };
-    let pulled = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &|| false).expect("asked");
-    let grown = own.peak_bytes().expect("known").saturating_sub(before);
-    println!("PASS a million rows: {} MB of memory while they came", grown >> 20);
-    assert!(matches!(pulled, pull::Pulled::Queued(_)));
+    if let Some(server) = PostgreSql::start() {
+        let rows =
+            "select i as member_id, now() as logged_in_at, repeat('x', 200) as note from generate_series(1, 1000000) i";
+        server.sql("shop", &format!("create table login as {rows}; grant select on login to bond"));
+        asked("PostgreSQL", &server.settings(query));
+    }
+    if let Some(server) = MariaDb::start() {
+        let rows =
+            "select seq as member_id, now() as logged_in_at, repeat('x', 200) as note from shop.seq_1_to_1000000";
+        server.sql(&format!("create table shop.login as {rows}"));
+        asked("MariaDB", &server.settings(query));
+    }
 }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bond::store::loads::State;
 
-use super::servers::{OpenSsh, Store, http};
+use super::servers::{OpenSsh, Store, User, http, https};
 use super::{ask, asking, fails, rows};
+use crate::certificates::Authority;
 
 const LOGINS: &str = "member_id,logged_in_at\nA,2026-03-01 09:00:00\nB,2026-03-02 10:00:00\n";
 
@@ -40,6 +41,26 @@ fn a_server_with_another_key_gets_nothing_and_each_fault_says_what_to_do() {
     let error =
         fails(&asking(&server.settings(&server.host_key, "key", "").replace(&server.port.to_string(), "9")), "files");
     assert!(error.contains("127.0.0.1:9 cannot be reached"), "{error}");
+}
+
+#[test]
+fn a_server_with_ssh_takes_a_password_or_asks_for_it() {
+    let Some(user) = User::make() else { return };
+    let ways = [
+        "PasswordAuthentication yes\nKbdInteractiveAuthentication no\n",
+        "PasswordAuthentication no\nKbdInteractiveAuthentication yes\n",
+    ];
+    for way in ways {
+        let Some(server) = OpenSsh::with(&format!("UsePAM yes\n{way}")) else { return };
+        server.write("logins.csv", LOGINS);
+        let app = asking(&user.settings(&server, &user.password));
+        assert_eq!(ask(&app, "files").expect("asked").expect("a load").state, State::Published, "{way}");
+        assert_eq!(rows(&app, "logins"), 2);
+        let error = fails(&asking(&user.settings(&server, "another")), "files");
+        let wanted =
+            format!("127.0.0.1:{} does not let {} in with the password in password_file", server.port, user.name);
+        assert_eq!(error, wanted, "{way}");
+    }
 }
 
 fn answer(status: &str, headers: &str, body: &str) -> Vec<u8> {
@@ -86,6 +107,7 @@ fn an_answer_that_is_cut_off_or_leads_elsewhere_loads_nothing() {
         Some("/away") => {
             answer("302 Found", &format!("location: http://127.0.0.1:{elsewhere}/\r\ncontent-length: 0\r\n"), "")
         }
+        Some("/endless") => answer("200 OK", "", LOGINS),
         _ => answer("500 Oops", "content-length: 0\r\n", ""),
     });
     let of = |path: &str| {
@@ -100,6 +122,33 @@ fn an_answer_that_is_cut_off_or_leads_elsewhere_loads_nothing() {
     assert!(error.contains("302") && error.contains("give the address itself"), "{error}");
     assert_eq!(asked.load(Ordering::SeqCst), 0, "a redirect is not followed");
     assert!(fails(&of("/else"), "web").contains("500"));
+    assert!(fails(&of("/endless"), "web").contains("does not say how long its answer is"));
+}
+
+/// Over TLS, too, an answer that does not say how long it is looks whole where the server goes away in the middle.
+#[test]
+fn an_address_with_tls_needs_an_authority_that_is_trusted_and_an_answer_that_ends() {
+    let authority = Authority::new("company");
+    let folder = tempfile::tempdir().expect("a directory");
+    let ca_file = authority.file(folder.path(), "ca.pem");
+    let port = https(authority.good(), |lines| {
+        let length = format!("content-length: {}\r\n", LOGINS.len());
+        answer("200 OK", if lines[0].contains("/whole") { &length } else { "" }, LOGINS)
+    });
+    let of = |path: &str, more: &str| {
+        asking(&format!(
+            "[pull.web]\nkind = \"https\"\n{more}[pull.web.files]\n\"logins.csv\" = \"https://127.0.0.1:{port}{path}\"\n"
+        ))
+    };
+    let trusted = format!("ca_file = \"{ca_file}\"\n");
+    let app = of("/whole", &trusted);
+    assert_eq!(ask(&app, "web").expect("asked").expect("a load").state, State::Published);
+    let error = fails(&of("/whole", ""), "web");
+    let todo = "set ca_file to a file with the certificate (PEM) of its authority";
+    assert!(error.contains("is not trusted") && error.ends_with(todo), "{error}");
+    let app = of("/endless", &trusted);
+    assert!(fails(&app, "web").contains("does not say how long its answer is"));
+    assert_eq!(rows(&app, "logins"), 0);
 }
 
 #[test]
@@ -116,11 +165,20 @@ fn objects_of_a_bucket_are_taken_once_and_each_fault_says_what_to_do() {
     assert_eq!(ask(&app, "lake").expect("asked").expect("a load").state, State::Published);
     assert_eq!(rows(&app, "logins"), 3);
     assert!(ask(&app, "lake").expect("asked").is_none());
-    // This store does not look at the secret.
-    for (bucket, key, wanted) in
-        [("nothing", "S3RVER", "has no bucket nothing"), ("exports", "SOMEBODY", "does not know the key_id")]
-    {
-        let error = fails(&asking(&store.settings(bucket, key, "S3RVER")), "lake");
-        assert!(error.contains(wanted), "{error}");
+    for (bucket, key, secret, wanted) in [
+        ("nothing", "S3RVER", "S3RVER", "has no bucket nothing; correct the key bucket"),
+        ("exports", "SOMEBODY", "S3RVER", "does not know the key_id; correct it"),
+        ("exports", "S3RVER", "another", "refuses the secret: the first line of secret_file is not that of the key_id"),
+    ] {
+        let error = fails(&asking(&store.settings(bucket, key, secret)), "lake");
+        assert!(error.contains(wanted) && !error.contains("another"), "{error}");
+    }
+    let elsewhere = store.settings("exports", "S3RVER", "S3RVER") + "region = \"eu-central-1\"\n";
+    let error = fails(&asking(&elsewhere), "lake");
+    assert!(error.contains("has exports in the region us-east-1; correct the key region"), "{error}");
+    for ahead in [3600, -3600] {
+        let Some(store) = Store::with("S3RVER", ahead) else { return };
+        let error = fails(&asking(&store.settings("exports", "S3RVER", "S3RVER")), "lake");
+        assert!(error.contains("the clocks of this machine and of 127.0.0.1"), "{ahead}: {error}");
     }
 }

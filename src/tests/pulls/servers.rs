@@ -1,7 +1,7 @@
 //! Servers for the tests of pulls. Each ends with its test.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -210,6 +210,56 @@ impl MariaDb {
     }
 }
 
+/// A user of this machine with a password that nobody else knows, removed with this. The account ends by itself, too.
+pub(in crate::pulls) struct User {
+    pub name: String,
+    pub password: String,
+}
+
+impl User {
+    /// None where this is not root.
+    pub fn make() -> Option<User> {
+        if !rustix::process::geteuid().is_root() {
+            crate::skipped("the passwords of OpenSSH are those of users, whom only root can make");
+            return None;
+        }
+        let random = std::fs::read_to_string("/proc/sys/kernel/random/uuid").expect("read");
+        let name = format!("bond-test-{}", &random[..8]);
+        let day = Command::new("date").args(["-d", "2 days", "+%F"]).output().expect("run").stdout;
+        let made = Command::new("useradd")
+            .args(["--no-create-home", "--home-dir", "/nonexistent", "--shell", "/bin/sh", "--expiredate"])
+            .args([String::from_utf8(day).expect("text").trim(), &name])
+            .status();
+        assert!(made.expect("run").success());
+        let user = User { name, password: format!("password-of-ssh-{}", random.trim()) };
+        let mut set = Command::new("chpasswd").stdin(Stdio::piped()).spawn().expect("started");
+        let line = format!("{}:{}\n", user.name, user.password);
+        set.stdin.take().expect("piped").write_all(line.as_bytes()).expect("written");
+        assert!(set.wait().expect("ended").success());
+        Some(user)
+    }
+
+    /// The settings of a server that lets this user in with the password in a file.
+    pub fn settings(&self, server: &OpenSsh, password: &str) -> String {
+        let file = crate::certificates::write(server.folder.path(), "password", &format!("{password}\n"));
+        let at = server.folder.path().join("out");
+        format!(
+            "[pull.files]\nkind = \"sftp\"\nhost = \"127.0.0.1\"\nport = {}\nuser = \"{}\"\nhost_key = \"{}\"\n\
+             password_file = \"{file}\"\npath = \"{}\"\n",
+            server.port,
+            self.name,
+            server.host_key,
+            at.display()
+        )
+    }
+}
+
+impl Drop for User {
+    fn drop(&mut self) {
+        let _ = Command::new("userdel").arg(&self.name).stderr(Stdio::null()).status();
+    }
+}
+
 /// OpenSSH, which lets this user in with a key.
 pub(in crate::pulls) struct OpenSsh {
     _running: Running,
@@ -221,6 +271,11 @@ pub(in crate::pulls) struct OpenSsh {
 
 impl OpenSsh {
     pub fn start() -> Option<OpenSsh> {
+        OpenSsh::with("UsePAM no\nPasswordAuthentication no\n")
+    }
+
+    /// With lines of its configuration.
+    pub fn with(lines: &str) -> Option<OpenSsh> {
         let programs = PathBuf::from(found("servers openssh")?);
         let folder = tempfile::tempdir().expect("a directory");
         for (name, kind, passphrase) in [("host", "ed25519", ""), ("key", "ed25519", ""), ("locked", "rsa", "a phrase")]
@@ -230,13 +285,16 @@ impl OpenSsh {
         let public = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("read");
         std::fs::write(folder.path().join("authorized"), public("key.pub") + &public("locked.pub")).expect("written");
         std::fs::create_dir(folder.path().join("out")).expect("made");
+        for folder in [folder.path(), &folder.path().join("out")] {
+            for_others(folder, 0o755);
+        }
         let port = free_port();
         let at = |name: &str| folder.path().join(name).display().to_string();
         // Without it sshd does not start as root.
         let _ = std::fs::create_dir_all("/run/sshd");
         let config = format!(
             "Port {port}\nListenAddress 127.0.0.1\nHostKey {}\nAuthorizedKeysFile {}\nPidFile {}\nStrictModes no\n\
-             UsePAM no\nPasswordAuthentication no\nPermitRootLogin prohibit-password\nSubsystem sftp internal-sftp\n",
+             {lines}PermitRootLogin prohibit-password\nSubsystem sftp internal-sftp\n",
             at("host"),
             at("authorized"),
             at("pid")
@@ -250,7 +308,9 @@ impl OpenSsh {
     }
 
     pub fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.folder.path().join("out").join(name), text).expect("written");
+        let path = self.folder.path().join("out").join(name);
+        std::fs::write(&path, text).expect("written");
+        for_others(&path, 0o644);
     }
 
     pub fn settings(&self, host_key: &str, key: &str, more: &str) -> String {
@@ -267,6 +327,11 @@ impl OpenSsh {
     }
 }
 
+/// Other users may read it, whatever the umask is.
+fn for_others(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode)).expect("set");
+}
+
 fn keygen(path: &Path, kind: &str, passphrase: &str) {
     let made = Command::new("ssh-keygen").args(["-q", "-t", kind, "-N", passphrase, "-f"]).arg(path).status();
     assert!(made.expect("run").success());
@@ -281,19 +346,35 @@ pub(in crate::pulls) fn fingerprint(public: &Path) -> String {
 /// Answers every request on a port of this machine: what it gets is the first line and the headers, what it gives is sent as
 /// it is, and then the connection ends.
 pub(in crate::pulls) fn http(answer: impl Fn(&[String]) -> Vec<u8> + Send + Sync + 'static) -> u16 {
+    serve(answer, |stream| stream)
+}
+
+/// As [`http`], over TLS. It does not say good-bye.
+pub(in crate::pulls) fn https(
+    tls: Arc<rustls::ServerConfig>,
+    answer: impl Fn(&[String]) -> Vec<u8> + Send + Sync + 'static,
+) -> u16 {
+    let connection = move || rustls::ServerConnection::new(Arc::clone(&tls)).expect("a connection");
+    serve(answer, move |stream| rustls::StreamOwned::new(connection(), stream))
+}
+
+fn serve<S: Read + Write>(
+    answer: impl Fn(&[String]) -> Vec<u8> + Send + Sync + 'static,
+    wrap: impl Fn(TcpStream) -> S + Send + Sync + 'static,
+) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
-    let answer = Arc::new(answer);
+    let shared = Arc::new((answer, wrap));
     thread::spawn(move || {
-        for mut stream in listener.incoming().map_while(Result::ok) {
-            let answer = Arc::clone(&answer);
+        for stream in listener.incoming().map_while(Result::ok) {
+            let shared = Arc::clone(&shared);
             thread::spawn(move || {
-                let lines: Vec<String> = BufReader::new(stream.try_clone().expect("cloned"))
-                    .lines()
-                    .map_while(Result::ok)
-                    .take_while(|line| !line.is_empty())
-                    .collect();
+                let (answer, wrap) = &*shared;
+                let mut stream = wrap(stream);
+                let lines = BufReader::new(&mut stream).lines().map_while(Result::ok);
+                let lines: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
                 let _ = stream.write_all(&answer(&lines));
+                let _ = stream.flush();
             });
         }
     });
@@ -305,11 +386,17 @@ pub(in crate::pulls) struct Store {
     _running: Running,
     pub port: u16,
     pub folder: tempfile::TempDir,
+    secret: String,
 }
 
 impl Store {
     /// None where its packages cannot be fetched.
     pub fn start() -> Option<Store> {
+        Store::with("S3RVER", 0)
+    }
+
+    /// With another secret, and with a clock that is ahead by so many seconds.
+    pub fn with(secret: &str, ahead: i64) -> Option<Store> {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci");
         let installed =
             Command::new(sources.join("npm-ci")).arg("s3").output().is_ok_and(|output| output.status.success());
@@ -320,10 +407,12 @@ impl Store {
         let folder = tempfile::tempdir().expect("a directory");
         let mut command = Command::new("node");
         command.arg(sources.join("s3/server.mjs")).arg(folder.path().join("objects"));
+        command.arg(ahead.to_string()).env("S3_SECRET", secret);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("started");
         let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok);
         let port = lines.find_map(|line| line.strip_prefix("The store is ready: ")?.parse().ok());
-        Some(Store { _running: Running(child), port: port.expect("it starts"), folder })
+        let secret = secret.to_owned();
+        Some(Store { _running: Running(child), port: port.expect("it starts"), folder, secret })
     }
 
     /// Puts an object there, by an address that is signed.
@@ -331,7 +420,7 @@ impl Store {
         use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
         let endpoint = format!("http://127.0.0.1:{}", self.port).parse().expect("an address");
         let bucket = Bucket::new(endpoint, UrlStyle::Path, "exports", "us-east-1").expect("a bucket");
-        let credentials = Credentials::new("S3RVER", "S3RVER");
+        let credentials = Credentials::new("S3RVER", &self.secret);
         let address = bucket.put_object(Some(&credentials), key).sign(Duration::from_secs(60));
         let answer = ureq::put(address.as_str()).send(text).expect("put");
         assert_eq!(answer.status().as_u16(), 200);

@@ -120,8 +120,8 @@ export function DataTable<R>(props: DataTableProps<R>) {
                     {extra.map((column) => {
                       const content = column.cell(row);
                       return content === "" ? null : (
-                        <div key={column.key}>
-                          <dt>{column.title}</dt>
+                        <div key={column.key} className={column.isActions ? css.actionsBelow : undefined}>
+                          <dt className={column.isActions ? "sr-only" : undefined}>{column.title}</dt>
                           <dd>{content}</dd>
                         </div>
                       );

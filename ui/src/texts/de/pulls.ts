@@ -26,10 +26,4 @@ export const pulls = {
   attempt: "Verbindung testen",
   attemptOf: (name: string) => `Verbindung von ${name} testen`,
   asked: (name: string) => `${name} wird abgerufen.`,
-  runs: "Die letzten Abrufe",
-  began: "Beginn",
-  files: "Dateien",
-  size: "Größe",
-  by: "Von",
-  schedule: "Zeitplan",
 };

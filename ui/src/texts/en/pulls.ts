@@ -26,10 +26,4 @@ export const pulls = {
   attempt: "Try the connection",
   attemptOf: (name: string) => `Try the connection of ${name}`,
   asked: (name: string) => `${name} is being asked.`,
-  runs: "The last runs",
-  began: "Began",
-  files: "Files",
-  size: "Size",
-  by: "By",
-  schedule: "schedule",
 };

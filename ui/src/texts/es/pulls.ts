@@ -26,10 +26,4 @@ export const pulls = {
   attempt: "Probar la conexión",
   attemptOf: (name: string) => `Probar la conexión de ${name}`,
   asked: (name: string) => `Se está consultando ${name}.`,
-  runs: "Las últimas consultas",
-  began: "Inicio",
-  files: "Archivos",
-  size: "Tamaño",
-  by: "Por",
-  schedule: "programación",
 };

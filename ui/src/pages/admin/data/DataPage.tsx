@@ -3,6 +3,7 @@ import { Suspense, useCallback, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { data } from "#texts/data";
 import { DRAFT_PARAM, NEW_DRAFT as NEW } from "../../../api/paths";
+import type { Pull } from "../../../generated/wire";
 import { Button, Skeleton } from "../../../kit";
 import { lazyComponent } from "../../../kit/lazy";
 import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
@@ -58,6 +59,12 @@ export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
+/** Whether a system is being asked or is due, or its load has not ended. */
+const isBusy = ({ isRunning, nextAt, runs: [last] }: Pull) =>
+  isRunning ||
+  (nextAt !== null && nextAt * 1000 <= Date.now()) ||
+  (last?.state && !isOver({ state: last.state }));
+
 type OverviewProps = {
   readonly mayChange: boolean;
   /** Opens the page that describes files, with these. */
@@ -80,7 +87,7 @@ function Overview({ mayChange, onBring }: OverviewProps) {
   const loaded = useAdmin("data", { again: () => (running.length > 0 ? 3 * SOON : 4 * LATER) });
   const mappings = useAdmin("mappings");
   const pulls = useAdmin("pulls", {
-    again: (list) => (list?.pulls.some(({ isRunning }) => isRunning) ? SOON : LATER),
+    again: (list) => (list?.pulls.some(isBusy) ? SOON : LATER),
   });
   return (
     <>

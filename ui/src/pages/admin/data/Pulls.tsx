@@ -32,6 +32,8 @@ function outcome({ endedAt, fault, load, state }: PullRun): { readonly text: str
 
 /** The systems that Bond asks for data: how it went, when it is asked next, run now, try the connection. */
 export default function Pulls({ pulls, onShow, mayChange }: PullsProps) {
+  // What trying a connection said, by the name of the system.
+  const [tried, setTried] = useState<Readonly<Record<string, string>>>({});
   const columns: readonly Column<Pull>[] = [
     {
       key: "name",
@@ -58,13 +60,24 @@ export default function Pulls({ pulls, onShow, mayChange }: PullsProps) {
       isExtra: true,
       cell: ({ nextAt }) => (nextAt === null ? copy.onDemand : formatTime(nextAt)),
     },
-    {
-      key: "actions",
-      title: parts.actions,
-      isActions: true,
-      cell: (pull) => mayChange && <Actions pull={pull} />,
-    },
+    ...(mayChange
+      ? [
+          {
+            key: "actions",
+            title: parts.actions,
+            isExtra: true,
+            isActions: true,
+            cell: (pull: Pull) => (
+              <Actions pull={pull} onTried={(said) => setTried({ ...tried, [pull.name]: said })} />
+            ),
+          },
+        ]
+      : []),
   ];
+  // What is new of each: a connection that was tried, and why it was not asked.
+  const said = pulls.flatMap(({ name, runs: [last] }) =>
+    [tried[name], last?.fault].flatMap((text) => (text ? [{ name, text }] : [])),
+  );
   return (
     <Panel title={copy.title} detail={copy.detail}>
       <DataTable
@@ -75,14 +88,16 @@ export default function Pulls({ pulls, onShow, mayChange }: PullsProps) {
         empty={null}
         hasMore
       />
-      {pulls.map(({ name, runs: [last] }) =>
-        last?.fault ? (
-          <PanelBody key={name}>
-            <p role="status">
-              <strong>{name}</strong>: {last.fault}
-            </p>
-          </PanelBody>
-        ) : null,
+      {said.length > 0 && (
+        <PanelBody>
+          <div role="status" className={css.said}>
+            {said.map(({ name, text }) => (
+              <p key={`${name} ${text}`}>
+                <strong>{name}</strong>: {text}
+              </p>
+            ))}
+          </div>
+        </PanelBody>
       )}
     </Panel>
   );
@@ -116,10 +131,11 @@ function State({
   );
 }
 
-function Actions({ pull: { name, isRunning } }: { readonly pull: Pull }) {
+type ActionsProps = { readonly pull: Pull; readonly onTried: (said: string) => void };
+
+function Actions({ pull: { name, isRunning }, onTried }: ActionsProps) {
   const change = useAdminCall();
   const { isBusy, run } = useDoing(notifyFailure);
-  const [tried, setTried] = useState<string | null>(null);
 
   async function ask() {
     await change("POST", `pulls/${name}/run`, { check: false });
@@ -128,7 +144,7 @@ function Actions({ pull: { name, isRunning } }: { readonly pull: Pull }) {
 
   async function attempt() {
     const { said, fault } = await change("POST", `pulls/${name}/try`, undefined);
-    setTried(fault ?? said);
+    onTried(fault ?? said ?? "");
   }
 
   return (
@@ -151,7 +167,6 @@ function Actions({ pull: { name, isRunning } }: { readonly pull: Pull }) {
       >
         {copy.run}
       </Button>
-      {tried !== null && <p role="status">{tried}</p>}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { formatNumber } from "../../../texts/format";
 const FINAL: readonly State[] = ["published", "checked", "refused", "failed", "cancelled"];
 
 /** Whether a load will change no more. */
-export const isOver = ({ state }: Load): boolean => FINAL.includes(state);
+export const isOver = ({ state }: Pick<Load, "state">): boolean => FINAL.includes(state);
 
 /** Whether a load can still be cancelled: its rows are not yet being replaced. */
 export const mayCancel = ({ state }: Load): boolean => state === "queued" || state === "checking";

@@ -69,8 +69,9 @@ it("says how each source did, and why one failed", async () => {
 it("tries a connection and shows what came of it", async () => {
   fetchMock.mockResolvedValue(new Response(JSON.stringify({ said: null, fault: "no password" })));
   draw([pull("shop", {})]);
-  await userEvent.click(screen.getByRole("button", { name: "Try the connection of shop" }));
-  expect(await screen.findByText("no password")).toBeInTheDocument();
+  const row = within(screen.getByRole("row", { name: /^shop/ }));
+  await userEvent.click(row.getByRole("button", { name: "Try the connection of shop" }));
+  expect(await screen.findByRole("status")).toHaveTextContent("shop: no password");
   expect(fetchMock.mock.calls[0]?.[0]).toMatch(/admin\/pulls\/shop\/try$/);
 });
 
