@@ -286,7 +286,9 @@ fn the_commands_make_verify_and_restore_encrypted_backups() {
         .split_whitespace()
         .find_map(|word| word.contains(".before-restore-").then(|| word.trim_end_matches(',')))
         .expect("where it is");
-    assert!(Path::new(aside).join("backups").join(Path::new(&file).file_name().expect("a name")).is_file(), "{said}");
+    // Under Wine a path of this machine is one of drive Z:.
+    let aside = aside.trim_start_matches("Z:").replace('\\', "/");
+    assert!(Path::new(&aside).join("backups").join(Path::new(&file).file_name().expect("a name")).is_file(), "{said}");
     let (code, said, error) = bond(&["user", "list", "--data-dir", &data]);
     assert_eq!((code, said.contains("demo")), (0, true), "{error}");
 
@@ -565,7 +567,7 @@ fn a_running_server_makes_the_backup_that_a_command_asks_for() {
     verify(&found[0].path, &Key::of_passphrase_file(Path::new(&passphrase)).expect("a key")).expect("good");
 
     let (code, said, error) = bond(&["backup", "--data-dir", &data, "--to", "/proc/nowhere"]);
-    assert_eq!((code, error.contains("cannot create /proc/nowhere")), (1, true), "{said}{error}");
+    assert_eq!((code, error.contains("cannot create") && error.contains("nowhere")), (1, true), "{said}{error}");
     let (code, _, error) = bond(&["backup", "--data-dir", &data, "--recipient", "age1x"]);
     assert_eq!((code, error.contains("is not a recipient of age")), (2, true), "{error}");
     // What the directory is like is known while the server runs too.
