@@ -28,6 +28,8 @@ pub struct Files {
     // The filter in words.
     pub period: &'static str,
     pub compared_with: &'static str,
+    /// The tables that have the figures of those days, too.
+    pub compared_tables: &'static str,
     pub nothing: &'static str,
     pub previous_period: &'static str,
     pub same_dates_last_year: &'static str,
@@ -73,6 +75,9 @@ pub struct Files {
     pub not_registered: &'static str,
     pub others: &'static str,
     pub year_before: fn(&str) -> String,
+    /// The figure of the compared period, and its change.
+    pub figure_before: fn(&str) -> String,
+    pub figure_change: fn(&str) -> String,
     /// Which days those are.
     pub year_before_is: fn(&str) -> String,
     pub by: fn(&str, &[String]) -> String,

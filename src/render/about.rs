@@ -105,6 +105,12 @@ impl About {
         About { logo: logo.map(Arc::new), accent, ..self }
     }
 
+    /// With one more line of what is chosen.
+    pub fn with_chosen(mut self, line: Option<(String, String)>) -> About {
+        self.filter.extend(line);
+        self
+    }
+
     /// With what is noted at its days and the figures of some parts.
     pub fn with_noted(self, noted: &Noted, parts: &[ScreenCall]) -> About {
         About { noted: noted.lines(parts, self.window, self.language), ..self }

@@ -1,5 +1,6 @@
 //! The answers that a file is made of.
 
+use super::compared::{Before, Compared};
 use super::error::ExportError;
 use super::front::Front;
 use super::grid::Grid;
@@ -16,7 +17,7 @@ const RETRIES: usize = 3;
 
 /// The answers to the calls of a screen, all of one data version where loads leave the time.
 pub struct Gathered {
-    answers: Vec<(ScreenCall, Answered)>,
+    answers: Vec<(ScreenCall, Answered, Before)>,
     /// Of the grids.
     language: Language,
     targets: FittingTargets,
@@ -25,7 +26,7 @@ pub struct Gathered {
 }
 
 /// Makes the calls one after the other: a user's export leaves the others their turns. `targets` are those of the program;
-/// the file has those that fit the filter and the members that the calls show. `answered` is called after each call.
+/// the file has those that fit the filter and the members that the calls show. `answered` is called after each part.
 ///
 /// # Errors
 /// As the calls.
@@ -33,6 +34,7 @@ pub async fn gather(
     answers: &Answers<'_>,
     parts: &[ScreenCall],
     params: &FilterParams,
+    compared: &Compared,
     targets: &[Target],
     answered: &(dyn Fn() + Sync),
 ) -> Result<Gathered, ExportError> {
@@ -42,7 +44,8 @@ pub async fn gather(
     let gathered = at_one_version(answers, async || {
         let mut gathered = Vec::with_capacity(parts.len());
         for part in parts {
-            gathered.push((*part, answers.answered(part.call(), params).await?));
+            let before = compared.answered(answers, part, params).await?;
+            gathered.push((*part, answers.answered(part.call(), params).await?, before));
             answered();
         }
         Ok::<_, ExportError>(gathered)
@@ -79,12 +82,12 @@ pub struct Section {
 impl Gathered {
     /// Whether there is more than one section.
     pub fn has_several(&self) -> bool {
-        self.answers.iter().filter(|(part, _)| !matches!(part, ScreenCall::Card(..))).count() > 1
+        self.answers.iter().filter(|(part, ..)| !matches!(part, ScreenCall::Card(..))).count() > 1
     }
 
     /// What the first page of a document says.
     pub fn front(&self, currency: &str) -> Front {
-        Front::of(self.answers.iter().map(|(_, answered)| answered), currency, self.language)
+        Front::of(self.answers.iter().map(|(_, answered, _)| answered), currency, self.language)
     }
 
     /// For somebody who waits for the file: no further grid is made for whoever has gone.
@@ -98,11 +101,12 @@ impl Gathered {
     /// If nobody waits for the file any more.
     pub fn sections(self) -> impl Iterator<Item = Result<Section, ExportError>> {
         let Gathered { answers, language, targets, client } = self;
-        let section = move |(part, answered): (ScreenCall, Answered)| {
+        let section = move |(part, answered, before): (ScreenCall, Answered, Before)| {
             if client.is_gone() {
                 return Err(ExportError::ClientGone);
             }
             let mut grids = part.grids(&answered, language);
+            before.add(&mut grids, &answered, language);
             add_targets(&mut grids, &part, &targets, language);
             Ok(Section { title: part.title(language), grids })
         };

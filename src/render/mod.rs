@@ -4,6 +4,7 @@
 //! - `gather` makes these calls; their answers are those of the JSON calls, so that no figure is computed twice.
 //! - `blocks` and `cards` turn a declaration and its answer into a `grid`: rows of texts and figures with their units;
 //!   `polls` does it for polls, which fit no declaration.
+//! - `compared` adds the figures of the compared period to the grids of tables and lists.
 //! - `targets` adds to grids what their figures are compared with.
 //! - `evidence` has receipts of figures, for covers and dossiers.
 //! - `headline` has the figures at the head of a screen as texts, for mail.
@@ -17,6 +18,7 @@ pub mod about;
 mod archive;
 mod blocks;
 mod cards;
+mod compared;
 pub mod csv;
 mod dossier;
 mod drawing;
@@ -39,6 +41,7 @@ mod xlsx;
 
 pub use about::{About, Logo, in_words};
 pub use archive::archive;
+pub use compared::Compared;
 pub use csv::{Separator, Style};
 pub use dossier::{Chapter, dossier};
 pub use error::ExportError;

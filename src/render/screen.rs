@@ -86,6 +86,14 @@ impl Screen {
         }
     }
 
+    /// The breakdown that it is.
+    pub(super) fn breakdown(&self) -> Option<&'static Breakdown> {
+        match self.subject {
+            Subject::Breakdown(breakdown) => Some(breakdown),
+            _ => None,
+        }
+    }
+
     /// The screen that a dashboard begins with.
     pub fn first_of(dashboard: &'static Dashboard) -> Option<Screen> {
         Screen::all().find(|screen| std::ptr::eq(screen.dashboard, dashboard))

@@ -325,7 +325,7 @@ fn score(answer: &Value) -> Vec<Vec<Cell>> {
 }
 
 /// The sheets of a workbook after its cover, each with its header.
-fn sheets(answer: &Answer) -> Vec<(String, Vec<Vec<Data>>)> {
+pub(super) fn sheets(answer: &Answer) -> Vec<(String, Vec<Vec<Data>>)> {
     assert_eq!(answer.status, 200, "{}", answer.text);
     let mut workbook = Xlsx::new(Cursor::new(answer.bytes.clone())).expect("a workbook");
     let names = workbook.sheet_names();
@@ -342,7 +342,7 @@ fn sheets(answer: &Answer) -> Vec<(String, Vec<Vec<Data>>)> {
 }
 
 /// The labels and texts of the cover.
-fn cover(answer: &Answer) -> BTreeMap<String, String> {
+pub(super) fn cover(answer: &Answer) -> BTreeMap<String, String> {
     let mut workbook = Xlsx::new(Cursor::new(answer.bytes.clone())).expect("a workbook");
     let range = workbook.worksheet_range("About").expect("the cover");
     range.rows().map(|row| (row[0].to_string(), row.get(1).map(Data::to_string).unwrap_or_default())).collect()
@@ -567,7 +567,7 @@ fn assert_page(answer: &Answer, expected: &[Vec<Vec<Cell>>], place: &str) {
     }
 }
 
-fn with(filter: &Value, more: Value) -> Value {
+pub(super) fn with(filter: &Value, more: Value) -> Value {
     let mut body = filter.clone();
     let (Value::Object(fields), Value::Object(more)) = (&mut body, more) else { panic!("objects") };
     fields.extend(more);
@@ -720,6 +720,7 @@ fn what_is_wrong_is_named() {
         (ZIP, json!({"screen": LOGINS, "separator": "dot"}), "separator: unknown variant `dot`"),
         (CSV, json!({"screen": LOGINS, "block": "NOTHING"}), "block: expected one of LOGINS_BY_PERIOD, "),
         (CSV, json!({"screen": LOGINS}), "block: expected one of LOGINS_BY_PERIOD, "),
+        (XLSX, json!({"screen": LOGINS, "compared": ["X"]}), "compared: expected some of LOGINS_TABLE"),
         (
             CSV,
             json!({"screen": "api/v1/dashboard/users/userDashboardInfo", "block": "X"}),

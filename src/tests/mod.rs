@@ -16,6 +16,7 @@ mod clickers;
 mod clickhouse;
 mod clusters;
 mod command_line;
+mod compared_files;
 mod contract;
 mod damage;
 mod data_calls;

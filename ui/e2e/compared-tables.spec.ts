@@ -64,6 +64,41 @@ test("a table by groups shows the period before and the change, remembers it, an
   await expect(table.getByRole("columnheader", { name: "Active Members, before" })).toHaveCount(0);
 });
 
+const LIST = "Articles Visited";
+const ARTICLES = "/api/v1/content/dashboard/articles/breakdown/ARTICLES_VISITED";
+
+test("a list compares with the period before, and takes it along in the file of its screen", async ({
+  page,
+  api,
+}) => {
+  await open(page, withFilters("/content-dashboard/articles-breakdown", NOW));
+  await block(page, LIST)
+    .getByRole("button", { name: /^Compare with the period before/ })
+    .click();
+  await idle(page);
+  await expect(page).toHaveURL(/articles\.compared/);
+  type Article = { name: string; visits: number };
+  const [now, before] = await Promise.all(
+    [NOW, BEFORE].map((dates) => api<{ data: Article[] }>(ARTICLES, dates)),
+  );
+  // An article that nobody read then is in no answer.
+  const was = (name: string) => before?.data.find((article) => article.name === name)?.visits ?? 0;
+  const expected = now?.data.map(({ name, visits }) => [name, written(visits), written(was(name))]);
+  const shown = (await rowsOf(block(page, LIST).getByRole("table"))).map((row) => row.slice(1, 4));
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown).toEqual(expected?.slice(0, shown.length));
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const choices = page.getByRole("dialog", { name: "Export" });
+  await choices.getByRole("radio", { name: "CSV tables (.zip)" }).check();
+  const [request] = await Promise.all([
+    page.waitForRequest(/export\/zip/),
+    choices.getByRole("button", { name: "Save the file" }).click(),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({ compared: ["ARTICLES_VISITED"] });
+  expect((await request.response())?.status()).toBe(200);
+});
+
 for (const [device, size] of devices) {
   test.describe(device, () => {
     test.use(size);

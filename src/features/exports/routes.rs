@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use actix_web::http::header::{self, ContentEncoding};
 use actix_web::{HttpRequest, HttpResponse, web};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use ts_rs::TS;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::features::exports::params::{
+    DossierBody, DossierParams, Extent, ScreensBody, ScreensParams, TableBody, TableParams, TablesBody, TablesParams,
+};
 use crate::features::exports::progress::Making;
 use crate::features::receipts::routes::signed_receipt;
 use crate::figures::filter::FilterParams;
@@ -26,8 +26,9 @@ use crate::limited::{Client, NotDone, Place};
 use crate::modules::Module;
 use crate::render::csv::table_of;
 use crate::render::{
-    About, Chapter, Evidence, ExportError, Gathered, PDF, Screen, ScreenCall, Separator, Style, XLSX, archive,
-    at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, receipts_in_words, workbook,
+    About, Chapter, Compared, Evidence, ExportError, Gathered, PDF, Screen, ScreenCall, Separator, Style, XLSX,
+    archive, at_one_version, dossier, gather, in_words, item_names, of_dashboard, pdf, poll_name, receipts_in_words,
+    workbook,
 };
 use crate::screens::receipts::Subject;
 use crate::screens::{DASHBOARDS, Dashboard};
@@ -38,96 +39,6 @@ pub const HTML: &str = "text/html; charset=utf-8";
 
 /// The most characters of the filter in a line of the audit log.
 const LONGEST_DETAIL: usize = 300;
-
-/// What a workbook or a PDF is of.
-#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ScreensParams {
-    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
-    pub screen: String,
-    /// Whether it has the dashboard of the screen with all its breakdowns.
-    #[serde(default)]
-    pub whole: bool,
-}
-
-/// How much a dossier has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Extent {
-    /// The screen alone.
-    Screen,
-    /// The dashboard of the screen with all its breakdowns.
-    Dashboard,
-    /// All dashboards that are open to the user, with all their breakdowns.
-    Everything,
-}
-
-/// What a dossier is of.
-#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DossierParams {
-    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
-    pub screen: String,
-    pub extent: Extent,
-}
-
-/// What a zip of tables is of, and how these are written.
-#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TablesParams {
-    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
-    pub screen: String,
-    /// Whether it has the dashboard of the screen with all its breakdowns.
-    #[serde(default)]
-    pub whole: bool,
-    #[serde(default)]
-    pub separator: Separator,
-    /// Whether each table begins with a byte order mark, without which some spreadsheets misread accented names.
-    #[serde(default = "yes")]
-    pub bom: bool,
-}
-
-/// What a table is of, and how it is written.
-#[derive(Clone, Debug, Deserialize, TS, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct TableParams {
-    /// The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
-    pub screen: String,
-    /// The id of one of its blocks; without it, the figures of the dashboard's cards.
-    pub block: Option<String>,
-    #[serde(default)]
-    pub separator: Separator,
-    /// Whether it begins with a byte order mark, without which some spreadsheets misread accented names.
-    #[serde(default = "yes")]
-    pub bom: bool,
-}
-
-// Each body is a filter and one of these, read from the same object.
-macro_rules! bodies {
-    ($($body:ident $params:ident)*) => {
-        $(
-            /// A filter, and what a file is of.
-            #[derive(TS, JsonSchema)]
-            pub struct $body {
-                #[serde(flatten)]
-                pub filter: FilterParams,
-                #[serde(flatten)]
-                pub of: $params,
-            }
-        )*
-    };
-}
-
-bodies! {
-    ScreensBody ScreensParams
-    DossierBody DossierParams
-    TablesBody TablesParams
-    TableBody TableParams
-}
-
-fn yes() -> bool {
-    true
-}
 
 pub fn routes() -> Vec<Route> {
     let recorded = |summary: &str| format!("{summary} It is recorded in the audit log.");
@@ -156,8 +67,11 @@ pub fn routes() -> Vec<Route> {
 }
 
 async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
-    let JsonWith(filter, ScreensParams { screen, whole }) = body;
-    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
+    let JsonWith(filter, ScreensParams { screen, whole, compared }) = body;
+    let export = Export::begin(app, &screen, (extent(whole), filter, &compared), &request)
+        .await?
+        .with_receipts(&request)
+        .await?;
     let parts = export.screen.parts(whole);
     let temp_dir = export.app.data_dir().tmp();
     let file = export.written(&parts, move |gathered, about| workbook(gathered, about, &temp_dir)).await?;
@@ -165,16 +79,19 @@ async fn xlsx(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, 
 }
 
 async fn document(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParams>, request: HttpRequest) -> Answer {
-    let JsonWith(filter, ScreensParams { screen, whole }) = body;
-    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?.with_receipts(&request).await?;
+    let JsonWith(filter, ScreensParams { screen, whole, compared }) = body;
+    let export = Export::begin(app, &screen, (extent(whole), filter, &compared), &request)
+        .await?
+        .with_receipts(&request)
+        .await?;
     let parts = export.screen.document(whole);
     let file = export.written(&parts, pdf).await?;
     export.answer(file, Format::Pdf).await
 }
 
 async fn zip(app: web::Data<App>, body: JsonWith<FilterParams, TablesParams>, request: HttpRequest) -> Answer {
-    let JsonWith(filter, TablesParams { screen, whole, separator, bom }) = body;
-    let export = Export::begin(app, &screen, extent(whole), filter, &request).await?;
+    let JsonWith(filter, TablesParams { screen, whole, compared, separator, bom }) = body;
+    let export = Export::begin(app, &screen, (extent(whole), filter, &compared), &request).await?;
     let parts = export.screen.parts(whole);
     let write = move |gathered, about: &About| archive(gathered, about, style(separator, bom, about));
     let file = export.written(&parts, write).await?;
@@ -182,8 +99,8 @@ async fn zip(app: web::Data<App>, body: JsonWith<FilterParams, TablesParams>, re
 }
 
 async fn csv(app: web::Data<App>, body: JsonWith<FilterParams, TableParams>, request: HttpRequest) -> Answer {
-    let JsonWith(filter, TableParams { screen, block, separator, bom }) = body;
-    let export = Export::begin(app, &screen, Extent::Screen, filter, &request).await?;
+    let JsonWith(filter, TableParams { screen, block, compared, separator, bom }) = body;
+    let export = Export::begin(app, &screen, (Extent::Screen, filter, &compared), &request).await?;
     let part = part(&export.screen, block.as_deref())?;
     let write = move |gathered, about: &About| table_of(gathered, block.as_deref(), style(separator, bom, about));
     let file = export.written(&[part], write).await?;
@@ -191,8 +108,8 @@ async fn csv(app: web::Data<App>, body: JsonWith<FilterParams, TableParams>, req
 }
 
 async fn html(app: web::Data<App>, body: JsonWith<FilterParams, DossierParams>, request: HttpRequest) -> Answer {
-    let JsonWith(filter, DossierParams { screen, extent }) = body;
-    let export = Export::begin(app, &screen, extent, filter, &request).await?;
+    let JsonWith(filter, DossierParams { screen, extent, compared }) = body;
+    let export = Export::begin(app, &screen, (extent, filter, &compared), &request).await?;
     let open = export.open(&request);
     let evidence = export.evidence(&open, &request).await?;
     let export = Export { receipts: receipts_in_words(&evidence), ..export };
@@ -273,6 +190,7 @@ struct Export {
     screen: Screen,
     extent: Extent,
     filter: FilterParams,
+    compared: Compared,
     about: Arc<About>,
     /// The filter in the words of the audit log, which is in English.
     recorded: Vec<(String, String)>,
@@ -292,8 +210,7 @@ impl Export {
     async fn begin(
         app: web::Data<App>,
         path: &str,
-        extent: Extent,
-        filter: FilterParams,
+        (extent, filter, compared): (Extent, FilterParams, &[String]),
         request: &HttpRequest,
     ) -> Result<Export, ApiError> {
         let screen = Screen::of_path(path).ok_or_else(|| {
@@ -310,7 +227,7 @@ impl Export {
             Extent::Dashboard => of_dashboard(screen.dashboard, language),
             Extent::Everything => language.texts().files.all_dashboards.to_owned(),
         };
-        let (about, recorded) = {
+        let (about, recorded, compared) = {
             let answers = user.answers(&app);
             let resolved = answers.filter_of(&filter).map_err(|errors| ApiError::faults(errors.0))?;
             let (program, groups) = (app.program(user.scope()).await?, answers.user_groups().await?);
@@ -318,17 +235,33 @@ impl Export {
             let mut recorded = in_words(&program, &resolved, &groups, &names, Language::En);
             let mut about = About::new(program, title, &resolved, &groups, &names, language)
                 .in_dress_of(app.logo()?, app.settings().accent_color);
+            let compared = Compared::of(&screen, compared, &resolved);
+            let compared = compared.map_err(|expected| ApiError::field("compared", format!("expected {expected}")))?;
+            recorded.extend(compared.in_words(Language::En));
+            about = about.with_chosen(compared.in_words(language));
             if let Some(poll) = screen.poll() {
                 let name = poll_name(&answers, poll, &filter).await?;
                 recorded.push((Language::En.texts().files.poll.to_owned(), name.clone()));
                 about.filter.push((about.texts().poll.to_owned(), name));
             }
-            (about, recorded)
+            (about, recorded, compared)
         };
         let about = Arc::new(about.by(&user.session().login, &app.clock.local().to_string()));
         let actor = Actor::of(&app, &user, request);
-        let export =
-            Export { making, place, app, user, actor, screen, extent, filter, about, recorded, receipts: None };
+        let export = Export {
+            making,
+            place,
+            app,
+            user,
+            actor,
+            screen,
+            extent,
+            filter,
+            compared,
+            about,
+            recorded,
+            receipts: None,
+        };
         // The calls, and writing what they answer.
         export.making.expect(export.open(request).iter().map(|open| open.parts.len()).sum::<usize>() + 1);
         export.with_noted(request).await
@@ -360,7 +293,7 @@ impl Export {
         let targets = self.app.targets()?;
         let making = &self.making;
         let answers = self.user.answers(&self.app);
-        let gathered = gather(&answers, parts, &self.filter, &targets, &|| making.step()).await?;
+        let gathered = gather(&answers, parts, &self.filter, &self.compared, &targets, &|| making.step()).await?;
         self.made(move |client, about| write(gathered.for_client(client), about)).await
     }
 
@@ -403,7 +336,8 @@ impl Export {
             let mut chapters = Vec::with_capacity(open.len());
             for OpenDashboard { title, parts, user } in open {
                 let answers = user.answers(&self.app);
-                let gathered = gather(&answers, parts, &self.filter, &targets, &|| making.step()).await?;
+                let gathered =
+                    gather(&answers, parts, &self.filter, &self.compared, &targets, &|| making.step()).await?;
                 chapters.push(Chapter { title: title.clone(), gathered });
             }
             Ok::<_, ApiError>(chapters)

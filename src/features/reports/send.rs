@@ -20,8 +20,8 @@ use crate::i18n::language::Language;
 use crate::mail::AttachedFile;
 use crate::outbox::Item;
 use crate::render::{
-    About, Evidence, ExportError, HeadFigure, PDF, Screen, ScreenCall, XLSX, gather, headline, item_names, pdf,
-    receipts_in_words, workbook,
+    About, Compared, Evidence, ExportError, HeadFigure, PDF, Screen, ScreenCall, XLSX, gather, headline, item_names,
+    pdf, receipts_in_words, workbook,
 };
 use crate::scope::Scope;
 use crate::screens::receipts::Subject;
@@ -209,7 +209,7 @@ async fn make(
         ReportFormat::Xlsx => screen.parts(false),
         ReportFormat::Pdf => screen.document(false),
     };
-    let gathered = gather(&answers, &parts, &params, &app.targets()?, &|| ()).await?;
+    let gathered = gather(&answers, &parts, &params, &Compared::default(), &app.targets()?, &|| ()).await?;
     let (about, temp_dir) = (Arc::new(about), app.data_dir().tmp());
     let (format, of_file) = (report.format, Arc::clone(&about));
     let write = place.block(move |client| {

@@ -34,6 +34,7 @@ pub(super) const TEXTS: Files = Files {
     about: "Übersicht",
     period: "Zeitraum",
     compared_with: "Verglichen mit",
+    compared_tables: "Verglichene Tabellen",
     nothing: "nichts",
     previous_period: "vorheriger Zeitraum",
     same_dates_last_year: "dieselben Tage im Vorjahr",
@@ -101,6 +102,8 @@ pub(super) const TEXTS: Files = Files {
     not_registered: "Nicht registriert",
     others: "Andere Mitglieder",
     year_before: |label| format!("{label}, Vorjahr"),
+    figure_before: |label| format!("{label}, zuvor"),
+    figure_change: |label| format!("{label}, Änderung"),
     year_before_is: |days| format!("Vorjahr: {days}."),
     by: |what, by| format!("{what} nach {}", joined(by, "und")),
     indicator: "Indikator",
@@ -122,7 +125,7 @@ pub(super) const TEXTS: Files = Files {
     since_last_month: "seit dem Vormonat",
     letters_missing: |count, some| {
         format!(
-            "Zeichen, die keine Schrift des Servers hat: {some} (insgesamt {count}). Chinesische, japanische und koreanische sind in Debians fonts-noto-cjk."
+            "Zeichen, die keine Schrift des Servers hat: {some} (insgesamt {count}). Chinesische, japanische und koreanische sind in Debians fonts-noto-cjk, die anderer Schriften in fonts-noto-core."
         )
     },
     receipts_of_page: |count, digest| match count {

@@ -34,6 +34,7 @@ pub(super) const TEXTS: Files = Files {
     about: "About",
     period: "Period",
     compared_with: "Compared with",
+    compared_tables: "Tables compared",
     nothing: "nothing",
     previous_period: "previous period",
     same_dates_last_year: "same dates last year",
@@ -91,6 +92,8 @@ pub(super) const TEXTS: Files = Files {
     not_registered: "Not registered",
     others: "Other members",
     year_before: |label| format!("{label}, year before"),
+    figure_before: |label| format!("{label}, before"),
+    figure_change: |label| format!("{label}, change"),
     year_before_is: |days| format!("Year before: {days}."),
     by: |what, by| format!("{what} by {}", joined(by, "and")),
     indicator: "Indicator",
@@ -112,7 +115,7 @@ pub(super) const TEXTS: Files = Files {
     since_last_month: "since last month",
     letters_missing: |count, some| {
         format!(
-            "Letters that no font of the server has: {some} ({count} in all). Debian's fonts-noto-cjk has Chinese, Japanese and Korean ones."
+            "Letters that no font of the server has: {some} ({count} in all). Debian's fonts-noto-cjk has Chinese, Japanese and Korean ones, fonts-noto-core those of other scripts."
         )
     },
     receipts_of_page: |count, digest| match count {

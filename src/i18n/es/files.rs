@@ -34,6 +34,7 @@ pub(super) const TEXTS: Files = Files {
     about: "Resumen",
     period: "Período",
     compared_with: "Comparado con",
+    compared_tables: "Tablas comparadas",
     nothing: "nada",
     previous_period: "período anterior",
     same_dates_last_year: "las mismas fechas del año anterior",
@@ -96,6 +97,8 @@ pub(super) const TEXTS: Files = Files {
     not_registered: "Sin registrar",
     others: "Otros miembros",
     year_before: |label| format!("{label}, año anterior"),
+    figure_before: |label| format!("{label}, antes"),
+    figure_change: |label| format!("{label}, variación"),
     year_before_is: |days| format!("Año anterior: {days}."),
     by: |what, by| format!("{what} por {}", joined(by, "y")),
     indicator: "Indicador",
@@ -117,7 +120,7 @@ pub(super) const TEXTS: Files = Files {
     since_last_month: "desde el mes pasado",
     letters_missing: |count, some| {
         format!(
-            "Caracteres que no tiene ninguna fuente del servidor: {some} (en total, {count}). Los chinos, japoneses y coreanos están en fonts-noto-cjk de Debian."
+            "Caracteres que no tiene ninguna fuente del servidor: {some} (en total, {count}). Los chinos, japoneses y coreanos están en fonts-noto-cjk de Debian, los de otras escrituras en fonts-noto-core."
         )
     },
     receipts_of_page: |count, digest| match count {

@@ -941,7 +941,11 @@ recordCount?: number,
 /**
  * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
  */
-screen: string, extent: Extent, };
+screen: string, extent: Extent, 
+/**
+ * The ids of its tables and lists that have the figures of the compared period, and their changes, beside their own.
+ */
+compared: Array<string>, };
 
 /**
  * What a mapping makes of the files of a draft.
@@ -4205,7 +4209,11 @@ screen: string,
 /**
  * Whether it has the dashboard of the screen with all its breakdowns.
  */
-whole: boolean, };
+whole: boolean, 
+/**
+ * The ids of its tables and lists that have the figures of the compared period, and their changes, beside their own.
+ */
+compared: Array<string>, };
 
 /**
  * A code after the password.
@@ -4716,7 +4724,11 @@ screen: string,
 /**
  * The id of one of its blocks; without it, the figures of the dashboard's cards.
  */
-block: string | null, separator: Separator, 
+block: string | null, 
+/**
+ * The ids of its tables and lists that have the figures of the compared period, and their changes, beside their own.
+ */
+compared: Array<string>, separator: Separator, 
 /**
  * Whether it begins with a byte order mark, without which some spreadsheets misread accented names.
  */
@@ -4754,7 +4766,11 @@ screen: string,
 /**
  * Whether it has the dashboard of the screen with all its breakdowns.
  */
-whole: boolean, separator: Separator, 
+whole: boolean, 
+/**
+ * The ids of its tables and lists that have the figures of the compared period, and their changes, beside their own.
+ */
+compared: Array<string>, separator: Separator, 
 /**
  * Whether each table begins with a byte order mark, without which some spreadsheets misread accented names.
  */

@@ -235,6 +235,13 @@ export function readView(text: string, declarations: readonly BlockDeclaration[]
   return choices;
 }
 
+/** The API's blocks that have the figures of the compared period, too, by the choices in an address. */
+export function comparedBlocks(text: string, declarations: readonly BlockDeclaration[]): string[] {
+  const states = readView(text, declarations);
+  const compared = declarations.filter(({ id }) => states[id]?.isCompared);
+  return [...new Set(compared.map(({ block }) => block))];
+}
+
 /** The text of the choices, in the order of the blocks; empty if every block has its defaults. */
 export function writeView(choices: ViewStates, declarations: readonly BlockDeclaration[]): string {
   return declarations

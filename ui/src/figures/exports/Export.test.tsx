@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "../../api/query";
 import { useSession } from "../../api/session";
 import { exampleUser } from "../../api/session/exampleUser";
+import type { BlockDeclaration } from "../blocks/declaration";
 import { Export } from "./Export";
 import { stopAsking, useAsked } from "./handoff";
 
@@ -36,16 +37,22 @@ beforeEach(() => {
 
 const user = userEvent.setup();
 
+const BLOCKS: readonly BlockDeclaration[] = [
+  { kind: "line", id: "logins", block: "LOGINS_BY_PERIOD", title: "Logins" },
+  { kind: "table", id: "table", block: "LOGINS_TABLE", title: "Logins", columns: [{ field: "total" }] },
+];
+
 async function show(isShared = true) {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={["/user-dashboard/logins-breakdown?view=logins.years"]}>
+      <MemoryRouter initialEntries={["/user-dashboard/logins-breakdown?view=logins.years*table.compared"]}>
         <Export
           screen="api/v1/dashboard/users/logins"
           title="Logins Breakdown"
           dashboardTitle="Member Dashboard"
           params={{ period: "THIS_YEAR", viewBy: "TIER" }}
           dashboardParams={{ period: "THIS_YEAR" }}
+          blocks={BLOCKS}
           isShared={isShared}
         />
       </MemoryRouter>
@@ -78,6 +85,7 @@ it("asks what is taken along and in which form, and makes that file", async () =
     "api/v1/export/zip",
     {
       period: "THIS_YEAR",
+      compared: ["LOGINS_TABLE"],
       screen: "api/v1/dashboard/users/logins",
       whole: true,
       separator: "tab",
@@ -98,7 +106,7 @@ it("shares by a button of its own, and hands over the screen with the choices in
       title: "Logins Breakdown",
       params: { period: "THIS_YEAR" },
       route: "user-dashboard/logins-breakdown",
-      blocks: "logins.years",
+      blocks: "logins.years*table.compared",
     },
   });
   await act(async () => stopAsking());

@@ -1,13 +1,16 @@
 import { X } from "lucide-react";
 import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { exportsCopy as copy } from "#texts/exports";
 import { screens } from "#texts/page";
+import { VIEW_PARAM } from "../../api/paths";
 import { useProgram } from "../../api/query";
 import { useSession } from "../../api/session";
 import type { Extent } from "../../generated/wire";
 import { Button } from "../../kit/Button";
 import { Popover } from "../../kit/Popover";
 import { RadioList } from "../../kit/RadioList";
+import { comparedBlocks } from "../blocks/viewState";
 import { windowOf } from "../filters/model";
 import { useNarrowing } from "../filters/narrowing";
 import { useProgramCalendar } from "../filters/programCalendar";
@@ -22,7 +25,9 @@ export default function ExportChoices({ Trigger, startsOpen, ...of }: OpenedProp
   const calendar = useProgramCalendar();
   const narrowing = useNarrowing(of.params);
   const window = today === undefined ? null : windowOf(filters, today, calendar);
-  const { isBusy, progress, start, cancel } = useExport({ ...of, narrowing, window });
+  const [search] = useSearchParams();
+  const compared = comparedBlocks(search.get(VIEW_PARAM) ?? "", of.blocks ?? []);
+  const { isBusy, progress, start, cancel } = useExport({ ...of, compared, narrowing, window });
   const separator = useSession(({ user }) => user?.preferences.separator) ?? "comma";
   const [open, setOpen] = useState(startsOpen);
   const [extent, setExtent] = useState<Extent>("screen");

@@ -7,35 +7,36 @@ const EXPORTED: Exported = {
   dashboardParams: { period: "THIS_YEAR" },
   title: "Logins Breakdown",
   dashboardTitle: "Member Dashboard",
+  compared: ["LOGINS_TABLE"],
   narrowing: ["Gold"],
   window: { start: "2026-01-01", end: "2026-11-19" },
 };
 
 it("asks for the screen with its own filter, and for the dashboard with that of all its screens", () => {
-  const { screen, params, dashboardParams } = EXPORTED;
+  const { screen, params, dashboardParams, compared } = EXPORTED;
   expect(callOf(EXPORTED, { extent: "screen", ending: "xlsx" }, "tab")).toEqual({
     path: "api/v1/export/xlsx",
-    body: { ...params, screen, whole: false },
+    body: { ...params, compared, screen, whole: false },
   });
   expect(callOf(EXPORTED, { extent: "dashboard", ending: "xlsx" }, "tab")).toEqual({
     path: "api/v1/export/xlsx",
-    body: { ...dashboardParams, screen, whole: true },
+    body: { ...dashboardParams, compared, screen, whole: true },
   });
   expect(callOf(EXPORTED, { extent: "screen", ending: "pdf" }, "tab")).toEqual({
     path: "api/v1/export/pdf",
-    body: { ...params, screen, whole: false },
+    body: { ...params, compared, screen, whole: false },
   });
   expect(callOf(EXPORTED, { extent: "screen", ending: "html" }, "tab")).toEqual({
     path: "api/v1/export/dossier",
-    body: { ...params, screen, extent: "screen" },
+    body: { ...params, compared, screen, extent: "screen" },
   });
   expect(callOf(EXPORTED, { extent: "everything", ending: "html" }, "tab")).toEqual({
     path: "api/v1/export/dossier",
-    body: { ...dashboardParams, screen, extent: "everything" },
+    body: { ...dashboardParams, compared, screen, extent: "everything" },
   });
   expect(callOf(EXPORTED, { extent: "screen", ending: "zip" }, "semicolon")).toEqual({
     path: "api/v1/export/zip",
-    body: { ...params, screen, whole: false, separator: "semicolon", bom: true },
+    body: { ...params, compared, screen, whole: false, separator: "semicolon", bom: true },
   });
 });
 

@@ -12,6 +12,7 @@ import type {
   TablesBody,
 } from "../../generated/wire";
 import { notify } from "../../kit";
+import type { BlockDeclaration } from "../blocks/declaration";
 import { fileName, saveFile } from "../blocks/frame/download";
 import type { Window } from "../filters/dates";
 
@@ -40,6 +41,8 @@ export type ExportedScreen = {
   /** Its filter, and the one that its dashboard has. */
   readonly params: FilterParams;
   readonly dashboardParams: FilterParams;
+  /** Its blocks, where tables and lists of it can compare. */
+  readonly blocks?: readonly BlockDeclaration[];
   /** Whether a link can show it; it can by default. */
   readonly isShared?: boolean;
 };
@@ -50,8 +53,9 @@ export type OpenedProps = ExportedScreen & {
   readonly startsOpen: boolean;
 };
 
-/** The same with what its figures leave out and their days, for the names of files. */
+/** The same with the blocks that compare, and with what its figures leave out and their days, for the names of files. */
 export type Exported = ExportedScreen & {
+  readonly compared: string[];
   readonly narrowing: readonly string[];
   readonly window: Window | null;
 };
@@ -63,11 +67,11 @@ type Call = {
 
 /** The call for a file. */
 export function callOf(
-  { screen, params, dashboardParams }: Exported,
+  { screen, params, dashboardParams, compared }: Exported,
   { extent, ending }: FileKind,
   separator: Separator,
 ): Call {
-  const filter = extent === "screen" ? params : dashboardParams;
+  const filter = { ...(extent === "screen" ? params : dashboardParams), compared };
   const whole = extent !== "screen";
   switch (ending) {
     case "xlsx":

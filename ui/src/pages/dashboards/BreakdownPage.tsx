@@ -25,6 +25,7 @@ export default function BreakdownPage({ declaration }: { readonly declaration: B
               dashboardTitle={titles[parent]}
               params={blocks.recordCount === 0 ? { ...opening, recordCount: 0 } : opening}
               dashboardParams={params}
+              blocks={declaration.blocks}
             />
           )
         }

@@ -97,7 +97,7 @@ export const website = dashboard("website-dashboard", INFO, {
           {
             kind: "list",
             id: "terms",
-            block: "SEARCH_TERMS",
+            block: "searchTerms",
             items: "term",
             title: copy.searchTerms,
             first: { field: "query", label: copy.query },

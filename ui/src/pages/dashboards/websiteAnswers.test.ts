@@ -77,6 +77,6 @@ it("reads parallel lists as rows", () => {
 
 it("reads search terms as a list", () => {
   const body = { searchDto: { count: 7 }, searchTerms: [["pizza", 7]] as [string, number][] };
-  expect(searchBlocks(body).SEARCH_TERMS.rows).toEqual([{ query: "pizza", count: 7 }]);
-  expect(searchBlocks({ ...body, partial: ["count"] }).SEARCH_TERMS.partial).toEqual(["count"]);
+  expect(searchBlocks(body).searchTerms.rows).toEqual([{ query: "pizza", count: 7 }]);
+  expect(searchBlocks({ ...body, partial: ["count"] }).searchTerms.partial).toEqual(["count"]);
 });

@@ -78,5 +78,6 @@ export function sourceBlocks(answer: UnwrappedAnswer<"api/v1/website/dashboard/s
 /** The search terms as a list. */
 export function searchBlocks(answer: UnwrappedAnswer<"api/v1/website/dashboard/onSiteSearches">) {
   const rows = answer.searchTerms.map(([query, count]) => ({ query, count }));
-  return { SEARCH_TERMS: wholeRows(rows, answer.partial) };
+  // By the name that files know it by.
+  return { searchTerms: wholeRows(rows, answer.partial) };
 }
