@@ -63,6 +63,7 @@ fn crates_are_used_only_where_they_belong() {
                 "tests/certificates.rs",
                 "tests/clusters/tls.rs",
                 "tests/openid_connect/",
+                "tests/pulls/servers.rs",
             ],
         ),
         (
