@@ -8,11 +8,12 @@
 # make bench-scale    the same program with and without ClickHouse servers, for docs/scale.md
 # make unused         find unused crates, packages, files and exports
 # make audit          check licences, bans and known advisories of crates and packages
+# make release        give what is committed a version: make release VERSION=0.2.0
 # make dist           the executable to ship and its packages, in dist/; as root, DIST_DEBIAN=bookworm builds for Debian 12;
 #                     DIST_TARGET=windows makes dist/windows/bond.exe and its zip file, DIST_TARGET=arm64 those of ARM Linux
 # make package        only the packages, of the executable DIST_BINARY
 # make test-package   install the packages in a clean Debian, as root
-# make test-windows   dist/windows/bond.exe under Wine: its zip file, and the HTTP tests that start an executable
+# make test-windows   dist/windows/bond.exe under Wine: its zip file, one round of use, and the HTTP tests that start an executable
 # make soak           the long rounds of the tests that kill processes, cut the power, damage files and fill disks; two hours or more
 # make release-check  the HTTP and end-to-end tests with that executable, and the test of the packages
 #
@@ -50,7 +51,7 @@ DIST_DUCKDB := $(DIST_FOLDER)/.duckdb-version
 DUCKDB_VERSION = $(shell sed -n '/^name = "libduckdb-sys"$$/{n;s/^version = "\(.*\)"$$/\1/p}' Cargo.lock)
 
 .PHONY: run dev build check soak test check-rust check-page check-generated end-to-end contract unused audit bench bench-page \
-	bench-growth bench-scale generate dist package test-package test-windows dist-is-warm release-check clean
+	bench-growth bench-scale generate release dist package test-package test-windows dist-is-warm release-check clean
 
 run: build
 	exec $(BOND) demo --data-dir $(DATA_DIR)
@@ -209,6 +210,9 @@ release-check: dist
 	$(MAKE) --no-print-directory end-to-end E2E_BOND=dist/bond E2E_ALL=1
 	$(MAKE) --no-print-directory test-package
 	$(if $(filter yes,$(WITH_WINDOWS)),$(MAKE) --no-print-directory dist DIST_TARGET=windows && $(MAKE) --no-print-directory test-windows)
+
+release:
+	node .ci/release.mjs $(VERSION)
 
 clean:
 	rm -rf ui/dist ui/page-metafile.json dist

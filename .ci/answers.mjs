@@ -48,7 +48,7 @@ const FIGURES =
 const RECEIPTS = /^\/api\/v1\/receipts\//;
 
 /** Files of a screen, each with its own fields of the body. */
-const FILES = { zip: {}, xlsx: {}, dossier: {} };
+const FILES = { zip: {}, xlsx: {}, dossier: { extent: "screen" } };
 
 /** How many filters files and receipts are made with. */
 const FILTERS_OF_FILES = 4;
@@ -67,7 +67,7 @@ async function record(path, out, { like, programs, sets }) {
     for (const [name, { make, settings: own }] of Object.entries(DATA_SETS)) {
       if (sets && !sets.split(",").includes(name)) continue;
       const dir = join(work, name);
-      const settings = { ...process.env, BOND_DATA_DIR: dir, BOND_TIME_ZONE: "UTC", BOND_LOG_LEVEL: "warn", ...own };
+      const settings = { ...process.env, BOND_DATA_DIR: dir, BOND_TIME_ZONE: "UTC", BOND_LOG_LEVEL: "warn", BOND_QUERY_SECONDS: "60", ...own };
       const bond = (args, input = "") =>
         execFileSync(executable, args, { encoding: "utf8", input, env: settings, stdio: ["pipe", "pipe", "pipe"] });
       const kept = programs && join(programs, name);
@@ -142,7 +142,14 @@ async function signIn(url) {
   const posting = { ...common, "content-type": "application/json", cookie: `XSRF-TOKEN=${csrf}`, "x-xsrf-token": csrf };
   return async (method, path, body) => {
     const post = method === "POST";
-    const answer = await fetch(url + path, { method, headers: post ? posting : common, body: post ? body : undefined });
+    const ask = () => fetch(url + path, { method, headers: post ? posting : common, body: post ? body : undefined });
+    let answer = await ask();
+    // "Too busy" says nothing about the figures.
+    for (let more = 20; more > 0 && [408, 503].includes(answer.status); more--) {
+      await answer.arrayBuffer();
+      await new Promise((wake) => setTimeout(wake, 1000));
+      answer = await ask();
+    }
     const isFile = path.startsWith("/api/v1/export/") && answer.status === 200;
     if (RECEIPTS.test(path)) {
       const receipt = (await answer.text()).replace(/"(issuedAt|signature)":"[^"]*"/g, '"$1":""');

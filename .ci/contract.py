@@ -405,10 +405,11 @@ REFUSED = {
     # No mail server is set up.
     "post_admin_mail_try": 400,
     "post_auth_setup": 409,
-    # Nobody has such a link, and the settings name no system to ask.
+    # Nobody has such a link, and the settings name no system to ask and no place for backups.
     "post_auth_opened": 404,
     "post_admin_pulls_name_run": 404,
     "post_admin_pulls_name_try": 404,
+    "post_admin_backups_places_name": 404,
     "post_admin_loads_drafts_draft_files": 404,
     "post_admin_loads_drafts_draft_look": 404,
     "post_admin_loads_drafts_draft_load": 404,

@@ -1,6 +1,6 @@
 // Tests what `make dist` wrote, in the folder given: the archive, the Debian package and their sums. The package is
 // installed in a clean root of the oldest Debian that has the executable's libraries, serves data/sample there, and is
-// removed again; then it runs as a service there, under systemd. TEST_DEBIAN=trixie tries another Debian. Started by
+// removed again; then it runs as a service there, under systemd, and in a container. TEST_DEBIAN=trixie tries another Debian. Started by
 // .ci/test-package. The last line is "package: N passed, N failed".
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -85,6 +85,7 @@ try {
   });
   await check("licences and SBOM name every crate", () => everyCrate(unpacked));
   await check("licences and SBOM name every package of the page", () => everyPackage(unpacked));
+  await check("every link of a manual leads to a file of the archive", () => manuals(unpacked));
   await check("the unit is valid and hardened", () => unit(unpacked));
   await inDebian(deb, unpacked);
 } finally {
@@ -126,6 +127,17 @@ function everyPackage(unpacked) {
 function components(file) {
   const all = ({ components = [] }) => components.flatMap((one) => [one, ...all(one)]);
   return all(JSON.parse(readFileSync(file, "utf8"))).map(({ group, name, version }) => `${group ? `${group}/` : ""}${name} ${version}`);
+}
+
+function manuals(unpacked) {
+  const files = readdirSync(unpacked, { recursive: true }).filter((name) => name.endsWith(".md"));
+  const dead = files.flatMap((name) => {
+    const links = [...readFileSync(join(unpacked, name), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link);
+    const own = links.filter((link) => !/^[a-z]+:/.test(link));
+    return own.filter((link) => !existsSync(join(unpacked, dirname(name), link))).map((link) => `${name} -> ${link}`);
+  });
+  expect(files.includes("docs/operations.md"), true, "docs/operations.md");
+  expect(dead.join("\n"), "", "links");
 }
 
 function unit(unpacked) {
@@ -180,6 +192,7 @@ async function inDebian(deb, unpacked) {
     run("umount", [join(root, "proc")]);
   }
   await asService(suite, depends, deb);
+  await inContainer(archive, unpacked);
 }
 
 /** The service under a real systemd, with all that the unit forbids it. */
@@ -210,6 +223,47 @@ async function asService(suite, depends, deb) {
     passed = (await check(`service, ${name}: ${wanted}`, () => expect(found[name], wanted, name))) && passed;
   }
   if (!passed) console.log(read("root/errors") + read("root/journal"));
+}
+
+/** The image of the Dockerfile, on the same Debian, and its server as compose.yaml starts it. */
+async function inContainer(base, unpacked) {
+  if (spawnSync("buildah", ["--version"]).status !== 0) spawnSync(join(ROOT, ".ci/apt"), ["buildah"], { stdio: "ignore" });
+  if (spawnSync("buildah", ["--version"]).status !== 0) return console.log("SKIPPED: the container (no buildah)");
+  // Its own place, so that no image of this machine is seen or changed. Without a daemon, and without new namespaces.
+  const place = ["--storage-driver", "vfs", "--root", join(work, "images"), "--runroot", join(work, "images-run")];
+  const buildah = (args, options) => run("buildah", [...place, ...args], options).trim();
+  const data = join(work, "volume");
+  mkdirSync(data, { mode: 0o700 });
+  run("chown", ["10001:10001", data]);
+  await check("the Dockerfile makes an image with the authorities of certificates", () => {
+    const root = buildah(["from", "scratch"]);
+    buildah(["add", root, base, "/"]);
+    buildah(["commit", root, "base"]);
+    const settings = ["--isolation", "chroot", "--network", "host", "--format", "docker", "--build-arg", "BASE=localhost/base"];
+    buildah(["bud", ...settings, "--tag", "bond", unpacked]);
+    buildah(["from", "--pull-never", "--name", "bond", "localhost/bond"]);
+    expect(buildah(["run", "--isolation", "chroot", "bond", "--", "ls", "/etc/ssl/certs/ca-certificates.crt"]), /crt$/, "authorities");
+  });
+  const inside = ["run", "--isolation", "chroot", "--volume", `${data}:/var/lib/bond`];
+  await check("in a container, an account is added and the server is ready", async () => {
+    const account = ["user", "add", "--role", "ROLE_ADMIN", "--first-name", "Ann", "--password-stdin", LOGIN];
+    buildah([...inside, "bond", "--", "bond", ...account], { input: PASSWORD });
+    // The network of this machine is the container's: any free port in place of 8080.
+    const server = spawn("buildah", [...place, ...inside, "--env", "BOND_LISTEN=127.0.0.1:0", "bond", "--", "bond", "serve"]);
+    const { url, ended } = listening(server);
+    try {
+      expect((await fetch(`${await url}/readyz`)).status, 200, "/readyz");
+    } finally {
+      server.kill("SIGTERM");
+      await ended;
+    }
+    expect(statSync(join(data, "bond.sqlite")).uid, 10001, "the owner of the data");
+  });
+  if (spawnSync("docker-compose", ["--version"]).status !== 0) spawnSync(join(ROOT, ".ci/apt"), ["docker-compose"], { stdio: "ignore" });
+  if (spawnSync("docker-compose", ["--version"]).status !== 0) return console.log("SKIPPED: compose.yaml (no docker-compose)");
+  await check("compose.yaml is valid, and publishes the port on this machine alone", () => {
+    expect(run("docker-compose", ["config"], { cwd: unpacked }), /^ +- 127\.0\.0\.1:8080:8080/m, "ports");
+  });
 }
 
 /** Runs a command in the Debian root. Returns what it printed. */
@@ -280,13 +334,11 @@ async function installed() {
   });
 }
 
-/** Serves as the unit does, signs in and reads a figure of data/sample. */
-async function served() {
-  const env = { BOND_CONFIG: CONFIG, BOND_LISTEN: "127.0.0.1:0", PATH: "/usr/sbin:/usr/bin" };
-  const server = spawn("chroot", ["--userspec=bond:bond", root, "/usr/bin/bond", "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+/** The address of a server that was started, as soon as it is ready, and its exit code, as soon as it has one. */
+function listening(server) {
   let output = "";
-  const ended = new Promise((tell) => server.once("exit", (code) => tell(code)));
-  const ready = new Promise((tell) => {
+  const ended = new Promise((tell) => server.once("exit", tell));
+  const url = new Promise((tell, fail) => {
     for (const stream of [server.stdout, server.stderr]) {
       stream.on("data", (chunk) => {
         output += chunk;
@@ -294,9 +346,18 @@ async function served() {
         if (match) tell(match[1]);
       });
     }
+    ended.then((code) => fail(new Error(`bond serve exited with ${code}:\n${output}`)));
   });
+  return { url, ended };
+}
+
+/** Serves as the unit does, signs in and reads a figure of data/sample. */
+async function served() {
+  const env = { BOND_CONFIG: CONFIG, BOND_LISTEN: "127.0.0.1:0", PATH: "/usr/sbin:/usr/bin" };
+  const server = spawn("chroot", ["--userspec=bond:bond", root, "/usr/bin/bond", "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const listens = listening(server);
   try {
-    const url = await Promise.race([ready, ended.then((code) => Promise.reject(new Error(`bond serve exited with ${code}:\n${output}`)))]);
+    const url = await listens.url;
     expect((await fetch(`${url}/readyz`)).status, 200, "/readyz");
     expect(await (await fetch(url)).text(), /<script type="module"/, "the page");
     const signedIn = await fetch(`${url}/api/auth/login`, {
@@ -317,5 +378,5 @@ async function served() {
   } finally {
     server.kill("SIGTERM");
   }
-  expect(await ended, 0, "the exit code");
+  expect(await listens.ended, 0, "the exit code");
 }

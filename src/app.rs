@@ -15,6 +15,7 @@ use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, RequestedBackup, Site, upgrade};
 use crate::clock::Clock;
 use crate::config::{Config, Origin};
+use crate::copies::Copier;
 use crate::data_dir::{self, DataDir, DataDirError};
 use crate::egress::Egress;
 use crate::figures::Engine;
@@ -67,6 +68,8 @@ pub struct App {
     pub loads: Arc<Loads>,
     /// The systems that are being asked for data.
     pub pulls: pull::Running,
+    /// The places that backups are being copied to.
+    pub copying: pull::Running,
     /// The files that are being described.
     pub drafts: Drafts,
     /// The backup or verification that the page asked for.
@@ -291,6 +294,7 @@ impl App {
             egress,
             loads,
             pulls: pull::Running::default(),
+            copying: pull::Running::default(),
             drafts: Drafts::default(),
             tasks,
             outbox: Outbox::new(),
@@ -371,6 +375,18 @@ impl App {
     /// What asks other systems for data.
     pub fn puller(&self) -> Puller<'_> {
         Puller { egress: &self.egress, loads: &self.loads, store: &self.store, clock: &self.clock }
+    }
+
+    /// What copies backups elsewhere.
+    pub fn copier<'a>(&'a self, is_stopping: &'a (dyn Fn() -> bool + Sync)) -> Copier<'a> {
+        Copier {
+            egress: &self.egress,
+            store: &self.store,
+            clock: &self.clock,
+            backups: &self.backups,
+            data_dir: self.data_dir.path(),
+            is_stopping,
+        }
     }
 
     /// The disk space set aside for the account store.

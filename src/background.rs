@@ -3,6 +3,7 @@
 //! older than it is kept, and keeps warehouse, cluster and disk reserve as they should be.
 
 mod cluster;
+mod copies;
 mod follow;
 mod issue;
 mod pulls;
@@ -81,6 +82,11 @@ impl Background {
             let asking = Arc::clone(app);
             // Nobody waits for its end: a system may take minutes to answer. What is cut off is asked for again.
             thread::Builder::new().name("pulls".to_owned()).spawn(move || pulls::watch(&asking))?;
+        }
+        if !app.config.backup_to.is_empty() {
+            let copying = Arc::clone(app);
+            // Nobody waits for its end either.
+            thread::Builder::new().name("copies".to_owned()).spawn(move || copies::watch(&copying))?;
         }
         let schedule = Schedule::start(app)?;
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })

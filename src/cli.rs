@@ -2,6 +2,7 @@
 
 mod audit;
 mod backup;
+mod copies;
 mod data;
 mod decode;
 mod demo;
@@ -95,6 +96,9 @@ enum Command {
     /// Verify backups.
     #[command(after_help = backup::VERIFY_EXAMPLES)]
     Verify(backup::Verify),
+    /// Copy backups elsewhere, try the copies and fetch them; works while the server runs.
+    #[command(subcommand, after_help = copies::EXAMPLES)]
+    Copies(copies::CopiesCommand),
     /// Restore a backup.
     #[command(after_help = backup::RESTORE_EXAMPLES)]
     Restore(backup::Restore),
@@ -196,6 +200,7 @@ pub fn main() -> ExitCode {
         Command::Member(command) => members::run(command),
         Command::Backup(command) => backup::run(command),
         Command::Verify(command) => backup::verify(command),
+        Command::Copies(command) => copies::run(command),
         Command::Restore(command) => backup::restore(command),
         Command::Upgrade(command) => backup::upgrade(command),
         Command::Doctor(command) => doctor::run(command),

@@ -5,13 +5,16 @@
 //! `bond.toml` in the data directory where there is one.
 
 mod accent;
+mod backup_to;
 mod choose;
 mod clickhouse;
 mod links;
 mod mail;
 mod oidc;
+mod places;
 mod pulls;
 mod resolve;
+mod tables;
 mod values;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -25,15 +28,14 @@ use serde::Serialize;
 use time::{Date, Month};
 
 pub use accent::{Accent, Tokens as AccentTokens, accent, declarations as accent_declarations};
+pub use backup_to::{BackupPlace, Kept};
 pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, choosable, is_free};
 pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
-pub use pulls::{
-    DatabaseOrigin, Files, HttpsOrigin, PullOrigin, PullSettings, S3Origin, SftpOrigin, SshSecret, System, When, peer,
-    with_days,
-};
+pub use places::{FilePlace, S3Origin, SftpOrigin, SshSecret, peer};
+pub use pulls::{DatabaseOrigin, Files, HttpsOrigin, PullOrigin, PullSettings, System, When, with_days};
 pub use resolve::{ConfigError, Given, Origin, Resolved, data_dir, resolve};
 pub use values::{ChangeColours, CompareToDate, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
 use values::{
@@ -324,6 +326,10 @@ pub struct Config {
     #[arg(skip)]
     #[serde(skip)]
     pub pulls: ::std::vec::Vec<PullSettings>,
+    /// Where backups are copied to, which only the file can have.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub backup_to: ::std::vec::Vec<BackupPlace>,
 }
 
 impl Default for Config {
@@ -381,6 +387,7 @@ impl Config {
             ("smtp_host", self.mail.smtp_host.is_some()),
             ("webhook_hosts", !self.mail.webhook_hosts.is_empty()),
             ("[pull.NAME] of another machine", self.pulls.iter().any(PullSettings::connects)),
+            ("[backup_to.NAME] of another machine", self.backup_to.iter().any(|to| to.place.connects())),
         ];
         match is_asked_for.iter().find(|(_, is_set)| *is_set) {
             None => Ok(()),

@@ -30,6 +30,8 @@ pub enum Purpose {
     Webhook,
     /// Asking another system for data.
     Pull,
+    /// Copying backups elsewhere.
+    Backup,
 }
 
 impl Purpose {
@@ -41,6 +43,7 @@ impl Purpose {
             Purpose::Mail => "mail",
             Purpose::Webhook => "webhook",
             Purpose::Pull => "pull",
+            Purpose::Backup => "backup",
         }
     }
 }

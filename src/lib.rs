@@ -47,6 +47,7 @@ pub mod store;
 // The data directory, loads and backups, and what starts and ends with them.
 pub mod app;
 pub mod backup;
+pub mod copies;
 pub mod doctor;
 pub mod loads;
 pub mod pull;

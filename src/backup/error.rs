@@ -143,7 +143,7 @@ impl BackupError {
     }
 
     /// The error of an operation on a file.
-    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BackupError {
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BackupError {
         let path = path.to_owned();
         move |source| BackupError::Io { doing, path, source }
     }

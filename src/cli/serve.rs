@@ -205,8 +205,8 @@ fn first_user_hint(app: &App, address: SocketAddr) -> String {
     format!(
         "Nobody can sign in yet. Make the first administrator here:\n  {}set-up#{token}\n\
          Or open the page at its own address and give it this set-up token, valid for {} minutes:\n  {token}\n\
-         Or in another terminal, with a login and a password of your own:\n  \
-         printf '%s' 'PASSWORD' | bond user add --data-dir {} --first-name NAME --role ROLE_ADMIN --password-stdin LOGIN",
+         Or in another terminal, with a login of your own and a password that it prints:\n  \
+         bond user add --data-dir \"{}\" --first-name NAME --role ROLE_ADMIN --generate-password LOGIN",
         app.config.page_at(address),
         SETUP_LIFE / 60,
         app.config.data_dir.display()

@@ -85,7 +85,7 @@ fn contrast(one: Colour, other: Colour) -> f64 {
     let [one, other] = [one, other].map(|[red, green, blue]| {
         let part = |part: u8| match f64::from(part) / 255.0 {
             part if part <= 0.04045 => part / 12.92,
-            part => ((part + 0.055) / 1.055).powf(2.4),
+            part => libm::pow((part + 0.055) / 1.055, 2.4),
         };
         0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue) + 0.05
     });

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
+use super::backup_to::{self, BackupPlace};
 use super::pulls::{self, PullSettings};
+use super::tables::Fault;
 use super::values::of_file;
 use super::{Config, env_name, parse, reason, settings};
 use crate::platform::files;
@@ -102,6 +104,7 @@ type FileValues = BTreeMap<String, (String, Origin)>;
 struct FileSettings {
     values: FileValues,
     pulls: Vec<PullSettings>,
+    backup_to: Vec<BackupPlace>,
 }
 
 /// The data directory that is named, also where other settings are wrong.
@@ -140,6 +143,7 @@ pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
     let texts: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, text.as_str())).collect();
     let mut config = parse(&texts).expect("each was checked, and none depends on another");
     config.pulls = file.pulls;
+    config.backup_to = file.backup_to;
     let warnings = given
         .environment
         .keys()
@@ -182,9 +186,6 @@ impl Resolved {
     }
 }
 
-/// The key of the systems that Bond asks for data.
-const PULL: &str = "pull";
-
 fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
     let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
     let line_at = |offset: usize| 1 + text.as_bytes()[..offset.min(text.len())].iter().filter(|b| **b == b'\n').count();
@@ -197,12 +198,17 @@ fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
     let known = settings();
     let mut found = FileSettings::default();
     let is_known = |name: &str| known.iter().any(|setting| setting.get_id() == name);
+    let mut rest = Vec::new();
     for (key, value) in table.get_ref() {
         let (name, line) = (key.get_ref().to_string(), line_at(key.span().start));
-        if name == PULL {
-            found.pulls = pulls::read(value).map_err(|of| fault(line_at(of.at), of.text))?;
-            continue;
+        let in_file = |of: Fault| fault(line_at(of.at), of.text);
+        match name.as_str() {
+            "pull" => found.pulls = pulls::read(value).map_err(in_file)?,
+            "backup_to" => found.backup_to = backup_to::read(value).map_err(in_file)?,
+            _ => rest.push((name, line, value)),
         }
+    }
+    for (name, line, value) in rest {
         if !is_known(&name) {
             return Err(fault(line, format!("{name} is not a setting (bond config lists them)")));
         }

@@ -4,6 +4,7 @@
 
 mod backups;
 mod cluster;
+mod copies;
 mod data;
 mod finding;
 mod folders;
@@ -47,6 +48,7 @@ const CHECKS: &[Check] = &[
     Check { name: "pulls", run: pulls::pulls },
     Check { name: "quarantine", run: data::quarantine },
     Check { name: "backups", run: backups::backups },
+    Check { name: "copies", run: copies::copies },
     Check { name: "retention", run: folders::retention },
     Check { name: "inbox", run: folders::inbox },
     Check { name: "reports", run: folders::reports },

@@ -36,13 +36,13 @@ fn judge(all: &[(&PullSettings, Vec<PullRun>)]) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Files, PullOrigin, When};
+    use crate::config::{FilePlace, Files, PullOrigin, When};
     use crate::doctor::Level;
 
     #[test]
     fn a_system_whose_last_run_failed_is_a_problem() {
         let files = Files { pattern: "*".to_owned(), all: false };
-        let origin = PullOrigin::Folder { path: "/srv".into(), files };
+        let origin = PullOrigin::Files(FilePlace::Folder("/srv".into()), files);
         let pull =
             PullSettings { name: "shop".to_owned(), mapping: None, when: When::Asked, from: None, again: 0, origin };
         let ran = |fault: Option<&str>| PullRun {

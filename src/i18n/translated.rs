@@ -7,7 +7,7 @@ pub(super) struct Files {
     /// Labels, names and definitions of figures.
     pub labels: &'static str,
     /// Messages by their English text: errors of calls, faults of files, findings, systems that are asked, meanings of settings.
-    pub messages: [&'static str; 5],
+    pub messages: [&'static str; 6],
     /// Parts of the details of the audit log, by their English text.
     pub audit: &'static str,
 }
@@ -24,6 +24,7 @@ macro_rules! files {
                         include_str!(concat!("../../data/languages/", $code, "/errors.json")),
                         include_str!(concat!("../../data/languages/", $code, "/feed.json")),
                         include_str!(concat!("../../data/languages/", $code, "/findings.json")),
+                        include_str!(concat!("../../data/languages/", $code, "/copies.json")),
                         include_str!(concat!("../../data/languages/", $code, "/pulls.json")),
                         include_str!(concat!("../../data/languages/", $code, "/settings.json")),
                     ],

@@ -16,6 +16,7 @@ use crate::store::StoreError;
 use crate::store::audit::Entry;
 use crate::store::erased::ErasedMember;
 use crate::warehouse::copy::Source;
+use crate::warehouse::counted::counted;
 use crate::warehouse::erased::{ErasedMembers, digest};
 use crate::warehouse::load::{self, Fault, Faults, ImportError, ImportReport};
 use crate::warehouse::mapping::MemberKey;
@@ -76,6 +77,12 @@ pub(super) fn run(
     for found in backup::list(parts.backups.folder).map_err(unfinished)?.iter().filter(|found| found.path != made.path)
     {
         report.warnings.push(format!("The backup {} still has them: delete it when you can.", found.path.display()));
+    }
+    for (place, copies) in store.copied_backups().map_err(unfinished)? {
+        let copies = counted(copies.unsigned_abs(), ["copy", "copies"]);
+        report
+            .warnings
+            .push(format!("{place} has {copies} of backups with them, which go with their days, weeks and months."));
     }
     for path in aside(data_dir).map_err(unfinished)? {
         report.warnings.push(format!("{} may still have them: delete it when you can.", path.display()));

@@ -6,12 +6,15 @@ use std::sync::Arc;
 use std::thread;
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::app::App;
 use crate::backup::{self, BackupError, BackupName, Found, Key, RequestedBackup};
+use crate::config::BackupPlace;
+use crate::copies::{self, CopyError, Job};
 use crate::error::ApiError;
+use crate::http::body::Json;
 use crate::http::changes::Actor;
 use crate::http::class::Class;
 use crate::http::request_language::say;
@@ -19,6 +22,7 @@ use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
 use crate::loads::{Step, Task, TaskKind, UntilStop};
 use crate::modules::Module;
+use crate::store::StoreError;
 use crate::store::audit::{By, Entry};
 use crate::warehouse::counted::rows;
 
@@ -40,6 +44,8 @@ pub struct BackupList {
     pub free_bytes: Option<u64>,
     /// Newest first.
     pub backups: Vec<BackupFile>,
+    /// Where backups are copied to.
+    pub places: Vec<BackupPlaceAnswer>,
     /// The task that runs, or else the last one since the server started.
     pub task: Option<TaskAnswer>,
 }
@@ -57,6 +63,45 @@ pub struct BackupFile {
     pub bytes: u64,
     /// Whether it counts: it was made or verified here, and belongs to the present history of the data.
     pub is_of_this_history: bool,
+}
+
+/// A place that backups are copied to.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupPlaceAnswer {
+    /// As the settings file names it.
+    pub name: String,
+    /// `folder`, `s3` or `sftp`.
+    pub kind: String,
+    /// Host and port, or the folder.
+    pub place: String,
+    pub is_running: bool,
+    /// How many backups lie there.
+    pub copies: usize,
+    /// When the newest of them was sent, in seconds since 1970-01-01 UTC; null without one.
+    pub sent_at: Option<i64>,
+    /// When one of them was last fetched and tried; null if never.
+    pub tested_at: Option<i64>,
+    /// What that test found.
+    pub found: Option<String>,
+    /// When it was last tried to send or test one; null if never.
+    pub tried_at: Option<i64>,
+    /// Why that failed; null if it did not.
+    pub fault: Option<String>,
+}
+
+/// What to do at a place.
+#[derive(Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PlaceJob {
+    /// Fetch the newest copy and try it, in place of sending the newest backup.
+    pub test: bool,
+}
+
+/// That a place is at work.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct PlaceAtWork {
+    pub name: String,
 }
 
 /// A backup that is made or verified.
@@ -112,6 +157,12 @@ pub fn routes() -> Vec<Route> {
             .with("file", file)
             .accepts::<TaskAnswer>()
             .refuses("409", "A backup is being made or verified, or this one is encrypted."),
+        Route::post("/api/v1/admin/backups/places/{name}", changes, work)
+            .says("Begins to copy the newest backup to a place, or to try the newest copy there.")
+            .with("name", json!({ "type": "string", "pattern": "^[a-z0-9_-]{1,40}$" }))
+            .takes::<PlaceJob>()
+            .accepts::<PlaceAtWork>()
+            .refuses("409", "It is at work already."),
     ]
 }
 
@@ -121,6 +172,7 @@ async fn list(app: web::Data<App>, _admin: Admin, request: HttpRequest) -> Answe
     if let Some(task) = &mut answer.task {
         say(&request, task.steps.iter_mut().map(|step| &mut step.what).chain(&mut task.text));
     }
+    say(&request, answer.places.iter_mut().flat_map(|place| place.found.iter_mut().chain(&mut place.fault)));
     Ok(HttpResponse::Ok().json(answer))
 }
 
@@ -144,8 +196,43 @@ fn answer(app: &App) -> Result<BackupList, ApiError> {
         encrypts: !app.config.backup_recipient.is_empty(),
         free_bytes: app.free_space().ok(),
         backups: found.into_iter().map(file).collect(),
+        places: app.config.backup_to.iter().map(|to| place(app, to)).collect::<Result<_, _>>()?,
         task: app.tasks.latest().map(|task| TaskAnswer::from(&*task)),
     })
+}
+
+fn place(app: &App, to: &BackupPlace) -> Result<BackupPlaceAnswer, StoreError> {
+    let (copies, last) = (app.store.backup_copies(&to.name)?, app.store.last_copying(&to.name)?);
+    let tested = copies.iter().filter(|copy| copy.tested_at.is_some()).max_by_key(|copy| copy.tested_at);
+    Ok(BackupPlaceAnswer {
+        name: to.name.clone(),
+        kind: to.place.kind().to_owned(),
+        place: to.place.place(),
+        is_running: app.copying.has(&to.name),
+        copies: copies.len(),
+        sent_at: copies.first().map(|copy| copy.sent_at),
+        tested_at: tested.and_then(|copy| copy.tested_at),
+        found: tested.and_then(|copy| copy.found.clone()),
+        tried_at: last.as_ref().map(|last| last.at),
+        fault: last.and_then(|last| last.fault),
+    })
+}
+
+async fn work(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: Json<PlaceJob>) -> Answer {
+    let to = copies::named(&app.config.backup_to, &name).map_err(|error| ApiError::not_found(error.to_string()))?;
+    if app.copying.has(&to.name) {
+        return Err(ApiError::conflict(CopyError::Busy(to.name.clone()).to_string()));
+    }
+    let job = if body.0.test { Job::Test } else { Job::Send };
+    let (to, login) = (to.clone(), admin.0.session().login.clone());
+    let (app, at_work) = (Arc::clone(&app.into_inner()), PlaceAtWork { name: to.name.clone() });
+    let work = move || {
+        let is_stopping = || app.loads.is_stopping();
+        // How it ended is written down and logged.
+        let _ = copies::run(app.copier(&is_stopping), &app.copying, &to, job, Some(&login));
+    };
+    thread::Builder::new().name("copy".to_owned()).spawn(work).map_err(|error| ApiError::internal(&error))?;
+    Ok(HttpResponse::Accepted().json(at_work))
 }
 
 /// A path that is right in whatever folder a command is run.

@@ -61,8 +61,8 @@ fn page(app: &App, through: Option<i64>, late: Option<usize>, cached: u64) -> Pa
     if let Err(error) = add_store(&mut page, app) {
         tracing::warn!(%error, "the figures of the account store are left out");
     }
-    if let Err(error) = add_pulls(&mut page, app) {
-        tracing::warn!(%error, "the figures of pulls are left out");
+    if let Err(error) = add_pulls(&mut page, app).and_then(|()| add_copies(&mut page, app)) {
+        tracing::warn!(%error, "the figures of pulls and copies are left out");
     }
     add_backups(&mut page, app);
     add_process(&mut page, app);
@@ -103,6 +103,27 @@ fn add_pulls(page: &mut Page, app: &App) -> Result<(), StoreError> {
         page.add_each("bond_pull_failed", "1 if a system could not be asked the last time, else 0", "pull", &failed);
         let help = "When a system was last asked without a fault; 0 if never";
         page.add_each("bond_pull_last_success_timestamp_seconds", help, "pull", &succeeded);
+    }
+    Ok(())
+}
+
+/// Of each place that backups are copied to.
+fn add_copies(page: &mut Page, app: &App) -> Result<(), StoreError> {
+    let (mut failed, mut sent, mut tested) = (Vec::new(), Vec::new(), Vec::new());
+    for to in &app.config.backup_to {
+        let (last, copies) = (app.store.last_copying(&to.name)?, app.store.backup_copies(&to.name)?);
+        let name = to.name.as_str();
+        failed.push((name, f64::from(u8::from(last.is_some_and(|last| last.fault.is_some())))));
+        sent.push((name, copies.first().map_or(0.0, |copy| copy.sent_at as f64)));
+        tested.push((name, copies.iter().filter_map(|copy| copy.tested_at).max().unwrap_or_default() as f64));
+    }
+    if !failed.is_empty() {
+        let help = "1 if the last backup could not be copied or its copy not be used, else 0";
+        page.add_each("bond_backup_copy_failed", help, "place", &failed);
+        let help = "When the newest copy was sent; 0 without one";
+        page.add_each("bond_last_backup_copy_timestamp_seconds", help, "place", &sent);
+        let help = "When a copy was last fetched and tried; 0 if never";
+        page.add_each("bond_last_backup_copy_test_timestamp_seconds", help, "place", &tested);
     }
     Ok(())
 }

@@ -12,9 +12,10 @@ mod schedule;
 use std::sync::{Mutex, PoisonError};
 
 pub use basket::Basket;
+pub use clients::{HasFiles, open};
 pub use days::Days;
 pub use error::PullError;
-pub use schedule::{Schedule, next_run};
+pub use schedule::{Schedule, again_after, next_run};
 
 use crate::clock::Clock;
 use crate::config::PullSettings;
@@ -65,7 +66,8 @@ pub const NOTHING: &str = "There was nothing new.";
 pub struct Running(Mutex<Vec<String>>);
 
 /// Ends with the pull.
-struct Turn<'a> {
+#[derive(Debug)]
+pub struct Turn<'a> {
     running: &'a Running,
     name: &'a str,
 }
@@ -82,7 +84,11 @@ impl Running {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|one| one == name)
     }
 
-    fn enter<'a>(&'a self, name: &'a str) -> Result<Turn<'a>, PullError> {
+    /// Takes the turn of a name, until it is dropped.
+    ///
+    /// # Errors
+    /// [`PullError::Busy`].
+    pub fn enter<'a>(&'a self, name: &'a str) -> Result<Turn<'a>, PullError> {
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if running.iter().any(|one| one == name) {
             return Err(PullError::Busy(name.to_owned()));

@@ -14,6 +14,12 @@ const AGAIN: [i64; 4] = [60, 5 * 60, 15 * 60, 60 * 60];
 /// A day on which clocks are put back, in seconds.
 const LONGEST_DAY: i64 = 25 * 60 * 60;
 
+/// After how many seconds what failed so many times one after the other is tried again.
+pub fn again_after(failures: i64) -> i64 {
+    let at = usize::try_from(failures).unwrap_or(1).clamp(1, AGAIN.len());
+    AGAIN[at - 1]
+}
+
 /// When a system is asked next, in seconds since 1970-01-01 UTC; None if only when somebody wants it. `runs` are the
 /// latest ones first.
 pub fn next_run(pull: &PullSettings, runs: &[PullRun], clock: &Clock) -> Option<i64> {
@@ -34,7 +40,7 @@ pub fn next_run(pull: &PullSettings, runs: &[PullRun], clock: &Clock) -> Option<
     let ended = last.and_then(|run| run.ended_at);
     match (failures, ended) {
         (1.., Some(ended)) => {
-            let again = ended + AGAIN[failures.min(AGAIN.len()) - 1];
+            let again = ended + again_after(failures as i64);
             // The regular time may be sooner, but a failure is never repeated at once.
             Some(regular.min(again).max(ended + AGAIN[0]))
         }
@@ -94,12 +100,12 @@ mod tests {
 
     use super::*;
     use crate::clock::TimeOfDay;
-    use crate::config::{Files, PullOrigin};
+    use crate::config::{FilePlace, Files, PullOrigin};
     use time::macros::date;
 
     fn pull(when: When) -> PullSettings {
         let files = Files { pattern: "*".to_owned(), all: false };
-        let origin = PullOrigin::Folder { path: "/srv/feed".into(), files };
+        let origin = PullOrigin::Files(FilePlace::Folder("/srv/feed".into()), files);
         PullSettings { name: "feed".to_owned(), mapping: None, when, from: None, again: 0, origin }
     }
 

@@ -2,8 +2,8 @@
 
 use std::io::{Cursor, Write};
 
-use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
+use zip::{System, ZipWriter};
 
 use super::about::About;
 use super::csv::{self, Style};
@@ -16,13 +16,15 @@ use super::gather::Gathered;
 /// If an answer does not have the declared shape.
 pub fn archive(gathered: Gathered, about: &About, style: Style<'_>) -> Result<Vec<u8>, ExportError> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    // The same bytes on every system: an archive says on which it was made.
+    let options = SimpleFileOptions::default().system(System::Unix);
     let mut about_lines = about.lines();
     let mut number = 0;
     for grid in gathered.grids() {
         let grid = grid?;
         number += 1;
         let name = format!("{number:02}-{}.csv", in_file_name(&grid.title));
-        zip.start_file(&name, SimpleFileOptions::default())?;
+        zip.start_file(&name, options)?;
         zip.write_all(&csv::write(&grid, style)?)?;
         let mut said = vec![grid.title.clone()];
         said.extend(grid.notes.iter().cloned());
@@ -31,7 +33,7 @@ pub fn archive(gathered: Gathered, about: &About, style: Style<'_>) -> Result<Ve
         }
         about_lines.push((name, said.join(". ")));
     }
-    zip.start_file(format!("00-{}.csv", in_file_name(about.texts().about)), SimpleFileOptions::default())?;
+    zip.start_file(format!("00-{}.csv", in_file_name(about.texts().about)), options)?;
     zip.write_all(&csv::write_lines(&about_lines, style)?)?;
     Ok(zip.finish()?.into_inner())
 }

@@ -9,6 +9,7 @@ pub mod audit;
 pub mod backups;
 pub mod chain;
 mod columns;
+pub mod copies;
 pub mod copy;
 pub mod destinations;
 mod displaced;

@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["auth", "backup", "connections", "mail", "outbox", "screens"],
     &["loads", "maintenance", "render"],
     &["pull", "recovery"],
+    &["copies"],
     &["app"],
     &["delivery", "doctor", "http"],
     &["features"],
@@ -63,7 +64,7 @@ fn crates_are_used_only_where_they_belong() {
                 "tests/certificates.rs",
                 "tests/clusters/tls.rs",
                 "tests/openid_connect/",
-                "tests/pulls/servers.rs",
+                "tests/pulls/",
             ],
         ),
         (

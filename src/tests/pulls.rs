@@ -1,5 +1,6 @@
 //! Systems that Bond asks for data, against real ones: PostgreSQL, MariaDB, OpenSSH, a store that speaks S3, HTTP, a folder.
 
+mod copies;
 mod databases;
 mod files;
 mod interrupted;

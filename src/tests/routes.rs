@@ -146,7 +146,8 @@ const OTHER_STATUSES: &[(u16, &[&str])] = &[
             "post /api/v1/admin/loads/drafts/{draft}/look",
             "delete /api/v1/admin/loads/drafts/{draft}",
             "post /api/v1/admin/loads/drafts/{draft}/files",
-            // Nor do the settings name a system to ask.
+            // Nor do the settings name a place for backups or a system to ask.
+            "post /api/v1/admin/backups/places/{name}",
             "post /api/v1/admin/pulls/{name}/run",
             "post /api/v1/admin/pulls/{name}/try",
         ],

@@ -1,5 +1,6 @@
 use super::*;
 use time::macros::date;
+use toml::de::DeTable;
 
 fn read_text(text: &str) -> Result<Vec<PullSettings>, (usize, String)> {
     let table = DeTable::parse(text).expect("TOML");

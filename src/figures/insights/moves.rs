@@ -309,7 +309,7 @@ mod tests {
     fn a_change_is_compared_with_earlier_ones() {
         let values: Vec<i128> = [4, 14, 13, 14, 13, 14, 13, 14]
             .iter()
-            .map(|tenths| (1e6 * (f64::from(*tenths) / 10.0).exp()) as i128)
+            .map(|tenths| (1e6 * libm::exp(f64::from(*tenths) / 10.0)) as i128)
             .collect();
         let found = tested(&TOTAL_LOGINS, &sums(&values), None).expect("tested");
         // Mean 0, variance 6 · 0.01 / 5, times 7/6: the error is √0.014; 10/3 degrees of freedom.
@@ -321,7 +321,7 @@ mod tests {
         let beside = judged(&[vec![calm; 40], vec![found]].concat())[40];
         assert!(beside.errors < 1.4 * alone.errors && beside.probability < alone.probability, "{beside:?}");
         // One that grows by a tenth as always has not moved.
-        let grows: Vec<i128> = (0..9).map(|at| (1e6 * (-0.1 * f64::from(at)).exp()) as i128).collect();
+        let grows: Vec<i128> = (0..9).map(|at| (1e6 * libm::exp(-0.1 * f64::from(at))) as i128).collect();
         let found = tested(&TOTAL_LOGINS, &sums(&grows), None).expect("tested");
         assert!(found.moved.abs() < 1e-3, "{found:?}");
         assert!(tested(&TOTAL_LOGINS, &sums(&values[..7]), None).is_none(), "too few changes");

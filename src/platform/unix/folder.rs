@@ -2,13 +2,14 @@
 //! place of something.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::Path;
 
-use rustix::fs::{AtFlags, Dir, FileType, Gid, Mode, OFlags, Stat};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use crate::platform::{Entry, Rights};
@@ -19,7 +20,7 @@ const SETGID: u32 = 0o2000;
 
 /// A folder that is open. The caller sees to it that names are plain.
 #[derive(Debug)]
-pub struct Folder(OwnedFd);
+pub struct Folder(File);
 
 impl Folder {
     /// Opens a folder that is no link.
@@ -35,7 +36,7 @@ impl Folder {
     fn at(from: impl AsFd, name: &OsStr) -> io::Result<Folder> {
         let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
         match rustix::fs::openat(&from, name, flags, Mode::empty()) {
-            Ok(folder) => Ok(Folder(folder)),
+            Ok(folder) => Ok(Folder(folder.into())),
             Err(error @ (Errno::LOOP | Errno::NOTDIR)) => {
                 let found = rustix::fs::statat(&from, name, AtFlags::SYMLINK_NOFOLLOW);
                 Err(match found.map(|found| entry(&found)) {
@@ -98,8 +99,8 @@ impl Folder {
 
     /// Who may use it, by its mode.
     pub fn rights(&self) -> io::Result<Option<Rights>> {
-        let found = rustix::fs::fstat(&self.0)?;
-        Ok(Some(Rights { mode: found.st_mode & 0o7777, owner: found.st_uid, group: found.st_gid }))
+        let found = self.0.metadata()?;
+        Ok(Some(Rights { mode: found.mode() & 0o7777, owner: found.uid(), group: found.gid() }))
     }
 
     /// Lets the group of this folder use a new folder in it, as far as it may use this one.
@@ -113,19 +114,17 @@ impl Folder {
     }
 
     /// `own` is what the owner may do.
-    fn share(&self, new: impl AsFd, own: u32) -> io::Result<()> {
-        let (folder, found) = (rustix::fs::fstat(&self.0)?, rustix::fs::fstat(&new)?);
+    fn share(&self, new: &File, own: u32) -> io::Result<()> {
+        let (folder, found) = (self.0.metadata()?, new.metadata()?);
         // Who is no member of the group cannot give it away. Its own group has nothing to do with the folder.
-        let is_given =
-            found.st_gid == folder.st_gid || rustix::fs::fchown(&new, None, Some(Gid::from_raw(folder.st_gid))).is_ok();
-        if !is_given {
+        if found.gid() != folder.gid() && fchown(new, None, Some(folder.gid())).is_err() {
             return Ok(());
         }
         let mode = match own {
-            0o700 => own | folder.st_mode & (GROUP | SETGID),
-            _ => own | (folder.st_mode & 0o040),
+            0o700 => own | folder.mode() & (GROUP | SETGID),
+            _ => own | (folder.mode() & 0o040),
         };
-        Ok(rustix::fs::fchmod(&new, Mode::from_raw_mode(mode))?)
+        new.set_permissions(Permissions::from_mode(mode))
     }
 }
 

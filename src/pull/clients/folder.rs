@@ -1,11 +1,12 @@
 //! A folder of this machine, or one that the system has mounted.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use super::system::{Found, HasFiles, plain};
+use super::system::{Found, HasFiles, plain, unfinished};
+use crate::platform::files;
 
 pub(super) struct Folder(PathBuf);
 
@@ -32,7 +33,8 @@ impl HasFiles for Folder {
             }
             let modified = metadata.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
             let version = format!("{} {}", metadata.len(), modified.map_or(0, |at| at.as_nanos()));
-            found.push(Found { name: entry.file_name().to_string_lossy().into_owned(), version });
+            let name = entry.file_name().to_string_lossy().into_owned();
+            found.push(Found { name, bytes: metadata.len(), version });
         }
         Ok(found)
     }
@@ -41,5 +43,32 @@ impl HasFiles for Folder {
         let path = self.0.join(name);
         let mut file = File::open(&path).map_err(|error| fault(&path, &error))?;
         io::copy(&mut file, to).map(drop).map_err(|error| fault(&path, &error))
+    }
+
+    fn put(&mut self, name: &str, from: &mut dyn Read, bytes: u64) -> Result<(), String> {
+        let (path, unfinished) = (self.0.join(name), self.0.join(unfinished(name)));
+        let mut written = || -> io::Result<()> {
+            let mut file = files::private_file().write(true).create_new(true).open(&unfinished)?;
+            let copied = io::copy(from, &mut file)?;
+            if copied != bytes {
+                return Err(io::Error::other(format!("{copied} of {bytes} bytes were read")));
+            }
+            file.sync_all()?;
+            files::rename(&unfinished, &path)?;
+            files::sync_folder(&self.0)
+        };
+        written().map_err(|error| {
+            let _ = fs::remove_file(&unfinished);
+            format!(
+                "{}: {}; the user who runs Bond must be able to write there",
+                path.display(),
+                plain(&error.to_string())
+            )
+        })
+    }
+
+    fn remove(&mut self, name: &str) -> Result<(), String> {
+        let path = self.0.join(name);
+        fs::remove_file(&path).map_err(|error| fault(&path, &error))
     }
 }

@@ -9,7 +9,7 @@ use super::super::{Basket, Days};
 use super::net;
 use super::system::csv_name;
 use crate::config::{HttpsOrigin, with_days};
-use crate::egress::Egress;
+use crate::egress::{Egress, Purpose};
 use crate::trust::Trust;
 
 /// A header to send.
@@ -33,7 +33,7 @@ impl<'a> Https<'a> {
             let (name, value) = line.split_once(':').ok_or_else(wanted)?;
             Ok::<_, String>((name.trim().to_owned(), value.trim().to_owned()))
         });
-        Ok(Https { agent: net::agent(egress, &trust), trust, header: header.transpose()?, origin, days })
+        Ok(Https { agent: net::agent(egress, Purpose::Pull, &trust), trust, header: header.transpose()?, origin, days })
     }
 
     fn get(&self, name: &str, address: &str) -> Result<Response<Body>, String> {

@@ -11,17 +11,15 @@ mod sftp;
 mod system;
 
 use super::{Basket, Days};
-use crate::config::{Files, PullOrigin, System};
-pub use system::Client;
-use system::{Found, HasFiles};
+use crate::config::{FilePlace, Files, PullOrigin, System};
+use crate::egress::{Egress, Purpose};
+pub use system::{Client, Found, HasFiles};
 
 impl Client<'_> {
     /// Puts what is missing into the basket.
     pub fn fetch(&self, days: Option<Days>, basket: &mut Basket<'_>) -> Result<(), String> {
         match &self.pull.origin {
-            PullOrigin::Folder { path, files } => take(&mut folder::Folder::open(path)?, files, basket),
-            PullOrigin::S3(origin) => take(&mut s3::Bucket::open(self.egress, origin)?, &origin.files, basket),
-            PullOrigin::Sftp(origin) => take(&mut sftp::Server::open(self.egress, origin)?, &origin.files, basket),
+            PullOrigin::Files(place, files) => take(&mut *open(self.egress, Purpose::Pull, place)?, files, basket),
             PullOrigin::Https(origin) => https::fetch(self.egress, origin, days, basket),
             PullOrigin::Database(origin) => match origin.system {
                 System::PostgreSql => database::fetch::<postgresql::PostgreSql>(self, origin, days, basket),
@@ -33,9 +31,7 @@ impl Client<'_> {
     /// Connects, signs in, and says what was found.
     pub fn attempt(&self, days: Days) -> Result<String, String> {
         match &self.pull.origin {
-            PullOrigin::Folder { path, files } => seen(&mut folder::Folder::open(path)?, files),
-            PullOrigin::S3(origin) => seen(&mut s3::Bucket::open(self.egress, origin)?, &origin.files),
-            PullOrigin::Sftp(origin) => seen(&mut sftp::Server::open(self.egress, origin)?, &origin.files),
+            PullOrigin::Files(place, files) => seen(&mut *open(self.egress, Purpose::Pull, place)?, files),
             PullOrigin::Https(origin) => https::attempt(self.egress, origin, days),
             PullOrigin::Database(origin) => match origin.system {
                 System::PostgreSql => database::attempt::<postgresql::PostgreSql>(self, origin, days),
@@ -43,6 +39,18 @@ impl Client<'_> {
             },
         }
     }
+}
+
+/// Connects to a place that has files, and signs in.
+///
+/// # Errors
+/// A sentence that says what is wrong and what to do.
+pub fn open<'a>(egress: &Egress, purpose: Purpose, place: &'a FilePlace) -> Result<Box<dyn HasFiles + 'a>, String> {
+    Ok(match place {
+        FilePlace::Folder(path) => Box::new(folder::Folder::open(path)?),
+        FilePlace::S3(origin) => Box::new(s3::Bucket::open(egress, purpose, origin)?),
+        FilePlace::Sftp(origin) => Box::new(sftp::Server::open(egress, purpose, origin)?),
+    })
 }
 
 /// Those of the pattern, by name.
@@ -61,7 +69,7 @@ fn take(system: &mut dyn HasFiles, files: &Files, basket: &mut Basket<'_>) -> Re
         true => found,
         false => found.into_iter().filter(is_new).collect(),
     };
-    for Found { name, version } in chosen {
+    for Found { name, version, .. } in chosen {
         let mut sink = basket.file(&name, &version)?;
         system.get(&name, &mut sink)?;
         sink.end()?;

@@ -63,9 +63,8 @@ pub(super) async fn within<T>(
 }
 
 /// A connection that the list of connections has.
-pub(super) async fn connect(egress: &Egress, host: &str, port: u16) -> Result<TcpStream, String> {
-    let opened =
-        egress.connect(Purpose::Pull, (host, port), CONNECT).await.map_err(|forbidden| forbidden.to_string())?;
+pub(super) async fn connect(egress: &Egress, purpose: Purpose, host: &str, port: u16) -> Result<TcpStream, String> {
+    let opened = egress.connect(purpose, (host, port), CONNECT).await.map_err(|forbidden| forbidden.to_string())?;
     opened.map_err(|error| unreachable(&format!("{host}:{port}"), &error.to_string()))
 }
 
@@ -74,9 +73,9 @@ fn unreachable(peer: &str, said: &str) -> String {
 }
 
 /// A client for HTTP.
-pub(super) fn agent(egress: &Egress, trust: &Trust) -> Agent {
+pub(super) fn agent(egress: &Egress, purpose: Purpose, trust: &Trust) -> Agent {
     let limits = trust.http().timeout_connect(Some(CONNECT)).timeout_recv_response(Some(SILENCE));
-    egress.agent(Purpose::Pull, limits.timeout_global(Some(LONGEST)).build())
+    egress.agent(purpose, limits.timeout_global(Some(LONGEST)).build())
 }
 
 /// Writes what a request is answered with. An answer that does not say how it ends is none: where a server goes away in the

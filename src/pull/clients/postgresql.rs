@@ -17,6 +17,7 @@ use super::database::{Query, Session};
 use super::net;
 use super::system::{Client as Asking, plain};
 use crate::config::DatabaseOrigin;
+use crate::egress::Purpose;
 use crate::trust::Trust;
 
 /// A session with PostgreSQL.
@@ -57,7 +58,7 @@ async fn open(client: &Asking<'_>, origin: &DatabaseOrigin) -> Result<Client, St
     if let Some(path) = password_file {
         config.password(net::secret("password_file", path)?);
     }
-    let stream = net::connect(client.egress, host, *port).await?;
+    let stream = net::connect(client.egress, Purpose::Pull, host, *port).await?;
     let late = |_| {
         format!("{peer} has not let Bond in within {} seconds; look whether it is in trouble", net::CONNECT.as_secs())
     };

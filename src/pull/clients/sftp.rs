@@ -1,6 +1,6 @@
 //! Files of a server with SSH.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,14 +9,14 @@ use russh::client::{self, AuthResult, Handle, Handler, KeyboardInteractiveAuthRe
 use russh::keys::{HashAlg, PrivateKeyWithHashAlg, PublicKeyOrCertificate, load_secret_key};
 use russh_sftp::client::SftpSession;
 use russh_sftp::client::fs::File;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
 use super::net;
-use super::system::{Found, HasFiles, plain};
+use super::system::{Found, HasFiles, plain, unfinished};
 use crate::config::{SftpOrigin, SshSecret};
-use crate::egress::Egress;
+use crate::egress::{Egress, Purpose};
 
 /// The bytes of a piece of a file.
 const PIECE: usize = 256 << 10;
@@ -53,10 +53,14 @@ impl Handler for Pinned {
 }
 
 impl<'a> Server<'a> {
-    pub(super) fn open(egress: &Egress, origin: &'a SftpOrigin) -> Result<Server<'a>, String> {
+    pub(super) fn open(egress: &Egress, purpose: Purpose, origin: &'a SftpOrigin) -> Result<Server<'a>, String> {
         let runtime = net::runtime()?;
-        let (session, sftp) = runtime.block_on(open(egress, origin))?;
+        let (session, sftp) = runtime.block_on(open(egress, purpose, origin))?;
         Ok(Server { sftp, _session: session, origin, runtime })
+    }
+
+    fn path_of(&self, name: &str) -> String {
+        format!("{}/{name}", self.origin.path.trim_end_matches('/'))
     }
 
     fn fault(&self, what: &str, error: &dyn std::fmt::Display) -> String {
@@ -68,10 +72,10 @@ impl<'a> Server<'a> {
     }
 }
 
-async fn open(egress: &Egress, origin: &SftpOrigin) -> Result<(Handle<Pinned>, SftpSession), String> {
+async fn open(egress: &Egress, purpose: Purpose, origin: &SftpOrigin) -> Result<(Handle<Pinned>, SftpSession), String> {
     let SftpOrigin { host, port, user, host_key, .. } = origin;
     let peer = format!("{host}:{port}");
-    let stream = net::connect(egress, host, *port).await?;
+    let stream = net::connect(egress, purpose, host, *port).await?;
     let met = Arc::new(Mutex::new(None));
     let handler = Pinned { wanted: host_key.clone(), met: Arc::clone(&met) };
     let config = client::Config { inactivity_timeout: Some(net::SILENCE), ..client::Config::default() };
@@ -188,20 +192,55 @@ impl HasFiles for Server<'_> {
         for entry in entries {
             let about = entry.metadata();
             if about.is_regular() {
-                let version = format!("{} {}", about.size.unwrap_or_default(), about.mtime.unwrap_or_default());
-                found.push(Found { name: entry.file_name(), version });
+                let bytes = about.size.unwrap_or_default();
+                let version = format!("{bytes} {}", about.mtime.unwrap_or_default());
+                found.push(Found { name: entry.file_name(), bytes, version });
             }
         }
         Ok(found)
     }
 
     fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String> {
-        let path = format!("{}/{name}", self.origin.path.trim_end_matches('/'));
+        let path = self.path_of(name);
         self.runtime.block_on(async {
             let mut file = self.sftp.open(path.as_str()).await.map_err(|error| self.fault(&path, &error))?;
             let about = file.metadata().await.map_err(|error| self.fault(&path, &error))?;
             let copied = copy(&mut file, about.size, to).await;
             copied.map_err(|error| format!("{name}: it was cut off: {}; nothing was loaded", plain(&error.to_string())))
         })
+    }
+
+    fn put(&mut self, name: &str, from: &mut dyn Read, bytes: u64) -> Result<(), String> {
+        let (path, unfinished) = (self.path_of(name), self.path_of(&unfinished(name)));
+        let copied: io::Result<()> = self.runtime.block_on(async {
+            let mut file = self.sftp.create(unfinished.as_str()).await.map_err(io::Error::other)?;
+            let (mut piece, mut sent) = (vec![0; PIECE], 0);
+            loop {
+                let read = from.read(&mut piece)?;
+                if read == 0 {
+                    break;
+                }
+                let wrote = timeout(net::SILENCE, file.write_all(&piece[..read])).await;
+                wrote.map_err(|_| io::ErrorKind::TimedOut)??;
+                sent += read as u64;
+            }
+            file.flush().await?;
+            file.shutdown().await?;
+            let arrived = self.sftp.metadata(unfinished.as_str()).await.map_err(io::Error::other)?.size;
+            if sent != bytes || arrived.is_some_and(|arrived| arrived != bytes) {
+                return Err(io::Error::other(format!("{} of {bytes} bytes arrived", arrived.unwrap_or(sent))));
+            }
+            self.sftp.rename(unfinished.as_str(), path.as_str()).await.map_err(io::Error::other)
+        });
+        copied.map_err(|error| {
+            let _ = self.runtime.block_on(self.sftp.remove_file(unfinished.as_str()));
+            self.fault(&path, &error)
+        })
+    }
+
+    fn remove(&mut self, name: &str) -> Result<(), String> {
+        let path = self.path_of(name);
+        let removed = self.runtime.block_on(self.sftp.remove_file(path.as_str()));
+        removed.map_err(|error| self.fault(&path, &error))
     }
 }

@@ -66,7 +66,7 @@ fn slice(center: (f32, f32), radius: f32, hole: f32, from: f32, to: f32) -> Stri
         return circle(radius) + &circle(hole);
     }
     let at = |turns: f32, radius: f32| {
-        let (sin, cos) = (turns * std::f32::consts::TAU).sin_cos();
+        let (sin, cos) = libm::sincosf(turns * std::f32::consts::TAU);
         format!("{} {}", number(center.0 + radius * sin), number(center.1 - radius * cos))
     };
     let is_large = i32::from(to - from > 0.5);

@@ -29,7 +29,7 @@ impl Scale {
             .reduce(|(least, most), (figure, _)| (least.min(figure), most.max(figure)))?;
         let (least, most) = (least.min(0.0), most.max(0.0));
         let span = if most > least { most - least } else { 1.0 };
-        let size = 10_f64.powf((span / STEPS).log10().floor());
+        let size = 10_f64.powi(libm::log10(span / STEPS).floor() as i32);
         let times = [1.0, 2.0, 2.5, 5.0].into_iter().find(|times| span / (times * size) <= STEPS).unwrap_or(10.0);
         let step = times * size;
         // There is no half of a member.

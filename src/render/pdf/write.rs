@@ -187,8 +187,8 @@ fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
 fn slice(center: (f32, f32), radius: f32, hole: f32, from: f32, to: f32) -> Option<Path> {
     let mut path = PathBuilder::new();
     let at = |turns: f32, radius: f32| {
-        let angle = turns * std::f32::consts::TAU;
-        (center.0 + radius * angle.sin(), center.1 - radius * angle.cos())
+        let (sin, cos) = libm::sincosf(turns * std::f32::consts::TAU);
+        (center.0 + radius * sin, center.1 - radius * cos)
     };
     let start = at(from, radius);
     path.move_to(start.0, start.1);
@@ -207,9 +207,9 @@ fn arc(path: &mut PathBuilder, center: (f32, f32), radius: f32, from: f32, to: f
     let steps = ((to - from).abs() * 4.0).ceil().max(1.0);
     let step = (to - from) / steps;
     // A curve whose handles are this long lies nearly on the circle.
-    let handle = radius * 4.0 / 3.0 * (step * std::f32::consts::TAU / 4.0).tan();
+    let handle = radius * 4.0 / 3.0 * libm::tanf(step * std::f32::consts::TAU / 4.0);
     for number in 0..steps as usize {
-        let angle = |turns: f32| (turns * std::f32::consts::TAU).sin_cos();
+        let angle = |turns: f32| libm::sincosf(turns * std::f32::consts::TAU);
         let (sin, cos) = angle(from + step * number as f32);
         let (end_sin, end_cos) = angle(from + step * (number + 1) as f32);
         let (x, y) = (center.0 + radius * sin, center.1 - radius * cos);

@@ -137,7 +137,7 @@ fn keys(table: &Table, fills: &[Option<Fill>], columns: &[Contents]) -> f64 {
         fills[at].map(|fill| &columns[fill.index])
     };
     // Of few rows, chance decides.
-    let weight = |contents: &Contents| ((contents.filled as f64 + 1.0).log2() / 5.0).min(1.0);
+    let weight = |contents: &Contents| (libm::log2(contents.filled as f64 + 1.0) / 5.0).min(1.0);
     let mut score = 0.0;
     for column in table.columns {
         let Some(contents) = of(column) else { continue };

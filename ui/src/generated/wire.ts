@@ -345,9 +345,54 @@ freeBytes: number | null,
  */
 backups: Array<BackupFile>, 
 /**
+ * Where backups are copied to.
+ */
+places: Array<BackupPlaceAnswer>, 
+/**
  * The task that runs, or else the last one since the server started.
  */
 task: TaskAnswer | null, };
+
+/**
+ * A place that backups are copied to.
+ */
+export type BackupPlaceAnswer = { 
+/**
+ * As the settings file names it.
+ */
+name: string, 
+/**
+ * `folder`, `s3` or `sftp`.
+ */
+kind: string, 
+/**
+ * Host and port, or the folder.
+ */
+place: string, isRunning: boolean, 
+/**
+ * How many backups lie there.
+ */
+copies: number, 
+/**
+ * When the newest of them was sent, in seconds since 1970-01-01 UTC; null without one.
+ */
+sentAt: number | null, 
+/**
+ * When one of them was last fetched and tried; null if never.
+ */
+testedAt: number | null, 
+/**
+ * What that test found.
+ */
+found: string | null, 
+/**
+ * When it was last tried to send or test one; null if never.
+ */
+triedAt: number | null, 
+/**
+ * Why that failed; null if it did not.
+ */
+fault: string | null, };
 
 /**
  * One block of a breakdown screen. The block's shape says what `data` is.
@@ -2949,6 +2994,20 @@ file: number,
 table: number, };
 
 /**
+ * That a place is at work.
+ */
+export type PlaceAtWork = { name: string, };
+
+/**
+ * What to do at a place.
+ */
+export type PlaceJob = { 
+/**
+ * Fetch the newest copy and try it, in place of sending the newest backup.
+ */
+test: boolean, };
+
+/**
  * A saved plan, and how it goes among the members that the user sees.
  */
 export type PlanAnswer = { id: number, name: string, 
@@ -4748,6 +4807,7 @@ export type CallsOfOne =
   | { call: `PUT api/v1/admin/mappings/${string}`; body: NewMapping; answer: SavedMapping }
   | { call: `DELETE api/v1/admin/mappings/${string}`; body: undefined; answer: undefined }
   | { call: `POST api/v1/admin/backups/${string}/verify`; body: undefined; answer: TaskAnswer }
+  | { call: `POST api/v1/admin/backups/places/${string}`; body: PlaceJob; answer: PlaceAtWork }
   | { call: `DELETE api/v1/account/sessions/${number}`; body: undefined; answer: undefined }
   | { call: `DELETE api/v1/account/tokens/${number}`; body: undefined; answer: undefined }
   | { call: `GET api/v1/admin/users/${number}`; body: undefined; answer: UserDetails }

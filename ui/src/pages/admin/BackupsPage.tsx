@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { backups as copy, parts } from "#texts/admin";
 import { settingAt } from "../../api/paths";
@@ -6,6 +6,7 @@ import type { BackupFile, TaskAnswer } from "../../generated/wire";
 import { Button } from "../../kit";
 import { type Column, DataTable } from "../../kit/DataTable";
 import { EmptyState } from "../../kit/EmptyState";
+import { lazyComponent } from "../../kit/lazy";
 import { notifyFailure } from "../../kit/parts/errors";
 import { Fact, Facts } from "../../kit/parts/Facts";
 import { LoadedList } from "../../kit/parts/LoadedList";
@@ -17,13 +18,19 @@ import { useDoing } from "../../kit/useDoing";
 import css from "./Admin.module.css";
 import { useAdmin, useAdminCall } from "./useAdmin";
 
+// Most programs keep backups on their machine.
+const BackupPlaces = lazyComponent(() => import("./BackupPlaces"));
+
 /** Backups: make one, verify one, how to restore one. */
 export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   const change = useAdminCall();
   const { isBusy: isBeginning, run } = useDoing(notifyFailure);
   const [restored, setRestored] = useState<string | null>(null);
   const list = useAdmin("backups", {
-    again: (answer) => (answer?.task && answer.task.endedAt === null ? 700 : false),
+    again: (answer) => {
+      if (answer?.task && answer.task.endedAt === null) return 700;
+      return answer?.places.some(({ isRunning }) => isRunning) ? 2_000 : false;
+    },
   });
 
   const begin = (path: "backups" | `backups/${string}/verify`) =>
@@ -153,6 +160,11 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
                 hasMore
               />
             </Panel>
+            {answer.places.length > 0 && (
+              <Suspense>
+                <BackupPlaces places={answer.places} mayChange={mayChange} />
+              </Suspense>
+            )}
             <Panel title={copy.restoreTitle} detail={copy.restoreAbout}>
               <PanelBody>
                 <ol className={css.steps}>

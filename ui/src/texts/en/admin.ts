@@ -133,6 +133,7 @@ export const system = {
     mail: "Mail",
     webhook: "Webhooks",
     pull: "Sources that are asked",
+    backup: "Copies of backups",
   } as Readonly<Record<string, string>>,
   peer: "To",
   first: "First",

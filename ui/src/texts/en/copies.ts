@@ -1,0 +1,21 @@
+/** The places that backups are copied to. */
+export const copies = {
+  title: "Copies elsewhere",
+  detail: "Each backup is copied there, as the settings file says; now and then a copy is fetched and tried.",
+  name: "Place",
+  kinds: { folder: "Folder", s3: "S3", sftp: "SFTP" } as Readonly<Record<string, string>>,
+  state: "State",
+  copies: "Copies",
+  sent: "Newest sent",
+  tested: "Last tested",
+  never: "Never",
+  running: "At work",
+  failed: "Failed",
+  good: "Good",
+  none: "No copy yet",
+  send: "Send now",
+  sendOf: (name: string) => `Send the newest backup to ${name} now`,
+  test: "Test now",
+  testOf: (name: string) => `Fetch the newest copy in ${name} and test it`,
+  begun: (name: string) => `${name} is at work.`,
+};
