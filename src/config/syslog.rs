@@ -11,8 +11,14 @@ use super::HEADINGS;
 use super::values::optional_directory;
 use crate::trust::{Peer, Trust};
 
-const SERVER: Peer =
-    Peer { name: "the syslog server", ca_file: "syslog_ca_file", address: "syslog", trusts_machine: true };
+const SERVER: Peer = Peer {
+    name: "the syslog server",
+    ca_file: "syslog_ca_file",
+    address: "syslog",
+    trusts_machine: true,
+    // A reload is enough.
+    reads_file_again: true,
+};
 
 /// How lines are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

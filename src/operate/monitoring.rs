@@ -121,7 +121,8 @@ fn add_pulls(page: &mut Page, app: &App) -> Result<(), StoreError> {
 /// Of each place that backups are copied to.
 fn add_copies(page: &mut Page, app: &App) -> Result<(), StoreError> {
     let (mut failed, mut sent, mut tested) = (Vec::new(), Vec::new(), Vec::new());
-    for to in &app.settings().backup_to {
+    let settings = app.settings();
+    for to in &settings.backup_to {
         let (last, copies) = (app.store.last_copying(&to.name)?, app.store.backup_copies(&to.name)?);
         let name = to.name.as_str();
         failed.push((name, f64::from(u8::from(last.is_some_and(|last| last.fault.is_some())))));

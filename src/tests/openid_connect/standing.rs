@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use bond::abilities::Ability;
 use bond::store::api_tokens::NewApiToken;
 use bond::store::audit::By;
 use bond::store::roles::ADMIN;
@@ -55,7 +56,8 @@ fn again(app: &TestApp, provider: &Provider, groups: &[&str]) -> Value {
 /// Gives Ann an API token.
 fn add_api_token(app: &TestApp) {
     let expires_at = app.app.clock.now() + 300 * DAY;
-    let new = NewApiToken { secret: API_TOKEN, name: "script", modules: None, expires_at };
+    let abilities = &[Ability::Read];
+    let new = NewApiToken { secret: API_TOKEN, name: "script", abilities, modules: None, addresses: None, expires_at };
     app.app.store.add_api_token("ann.lee", &new, By::from(app.app.clock.now())).expect("added");
 }
 

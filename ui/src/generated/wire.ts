@@ -435,6 +435,8 @@ triedAt: number | null,
  * Why that failed; null if it did not.
  */
 fault: string | null, };
+
+/**
  * The password, and a code where there is a second factor.
  */
 export type BeginSetUp = { 
@@ -5164,7 +5166,6 @@ export type FixedCalls = {
   "GET api/v1/admin/machines": { body: undefined; answer: Machines };
   "POST api/v1/admin/machines": { body: NewServiceAccount; answer: ServiceAccount };
   "GET api/v1/admin/tokens": { body: undefined; answer: ApiTokenList };
-  "PUT api/v1/account/preferences": { body: Preferences; answer: Preferences };
   "POST api/v1/account/second-factor": { body: BeginSetUp; answer: SetUp };
   "POST api/v1/account/second-factor/confirm": { body: ConfirmedSetUp; answer: RecoveryCodes };
   "POST api/v1/account/second-factor/codes": { body: PasswordAndCode; answer: RecoveryCodes };
