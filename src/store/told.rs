@@ -196,6 +196,6 @@ mod tests {
         assert_eq!(store.dismissed(ann).expect("read"), ["space"]);
         store.end_told(&store.told().expect("read")[0], &[], 6).expect("written");
         store.begin_told("space", "full", &[], 7).expect("written");
-        assert_eq!(store.dismissed(ann).expect("read"), [String::new(); 0]);
+        assert!(store.dismissed(ann).expect("read").is_empty());
     }
 }
