@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::changes::{Actor, scanned, valid_first_name, valid_login, written};
 use crate::http::class::Class;
-use crate::http::confirm::{Confirmation, confirmed};
+use crate::http::confirm::{Confirmation, confirmed, confirmed_person};
 use crate::http::query::{Paging, Query};
 use crate::http::request_language::language;
 use crate::http::route::{Answer, Route};
@@ -91,7 +91,8 @@ pub struct UserToAdd {
     pub roles: Vec<String>,
     /// The password of the administrator who asks; an API token needs none.
     #[serde(default)]
-    pub password: String,
+    #[ts(type = "string")]
+    pub password: Option<String>,
 }
 
 /// A change of a user's login and name.
@@ -112,7 +113,8 @@ pub struct RolesChange {
     pub roles: Vec<String>,
     /// The password of the administrator who asks; an API token needs none.
     #[serde(default)]
-    pub password: String,
+    #[ts(type = "string")]
+    pub password: Option<String>,
 }
 
 /// A link to choose a password. It works once and is shown only now.
@@ -251,7 +253,7 @@ async fn add(app: web::Data<App>, admin: Admin, body: Json<UserToAdd>, request: 
     let (login, first_name) = (valid_login(&login)?.to_owned(), valid_first_name(&first_name)?.to_owned());
     some_roles(&roles)?;
     gives(&app, &admin.0, &roles)?;
-    confirmed(&app, &admin.0, &password, &request).await?;
+    confirmed_person(&app, &admin.0, password.as_deref(), &request).await?;
     let (actor, (secret, mut link)) = (Actor::of(&app, &admin.0, &request), new_link(&app));
     let (adding, expires_at, kept) = (app.clone(), link.expires_at, secret.clone());
     let user = written(move || {
@@ -303,7 +305,7 @@ async fn set_roles(
     some_roles(&roles)?;
     let user = touched(&app, &admin, *id)?;
     gives(&app, &admin.0, &roles)?;
-    confirmed(&app, &admin.0, &password, &request).await?;
+    confirmed_person(&app, &admin.0, password.as_deref(), &request).await?;
     let (actor, store, id) = (Actor::of(&app, &admin.0, &request), app.store.clone(), user.id);
     let roles = written(move || {
         let names: Vec<&str> = roles.iter().map(String::as_str).collect();

@@ -36,6 +36,22 @@ pub async fn confirmed(app: &App, user: &SignedIn, password: &str, request: &Htt
     })
 }
 
+/// As [`confirmed`], of a body from which an API token leaves the password out.
+///
+/// # Errors
+/// As there; 400 where a person leaves it out.
+pub async fn confirmed_person(
+    app: &App,
+    user: &SignedIn,
+    password: Option<&str>,
+    request: &HttpRequest,
+) -> Result<(), ApiError> {
+    match password {
+        None if !user.is_by_token() => Err(ApiError::field("password", "expected your password")),
+        password => confirmed(app, user, password.unwrap_or_default(), request).await,
+    }
+}
+
 /// The hash of a new password of a login.
 ///
 /// # Errors

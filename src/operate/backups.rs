@@ -92,8 +92,8 @@ pub struct BackupPlaceAnswer {
 }
 
 /// What to do at a place.
-#[derive(Debug, Deserialize, ts_rs::TS, schemars::JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct PlaceJob {
     /// Fetch the newest copy and try it, in place of sending the newest backup.
     pub test: bool,

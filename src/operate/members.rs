@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::http::body::Json;
 use crate::http::changes::{Actor, written};
 use crate::http::class::Class;
-use crate::http::confirm::confirmed;
+use crate::http::confirm::{confirmed, confirmed_person};
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::Admin;
 use crate::loads::held::Held;
@@ -35,7 +35,8 @@ pub struct EraseMembers {
     pub keep_counts: bool,
     /// The password of the administrator who asks; an API token needs none.
     #[serde(default)]
-    pub password: String,
+    #[ts(type = "string")]
+    pub password: Option<String>,
 }
 
 /// The member who asks what is held.
@@ -117,7 +118,7 @@ async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>, requ
     if ids.is_empty() {
         return Err(ApiError::field("ids", "expected at least one id"));
     }
-    confirmed(&app, &admin.0, &password, &request).await?;
+    confirmed_person(&app, &admin.0, password.as_deref(), &request).await?;
     let data_dir = app.data_dir().path().to_owned();
     let keep = web::block(move || -> Result<String, IncomingError> {
         let incoming = Incoming::create(&data_dir)?;

@@ -93,7 +93,7 @@ fn a_certificate_that_ends_soon_is_found_and_another_one_is_read_anew() {
     let data = parent.path().join("data");
     prepared(&data, "");
     let authority = Authority::new("company");
-    let soon = time::OffsetDateTime::now_utc() + time::Duration::days(9);
+    let soon = time::OffsetDateTime::now_utc() + time::Duration::hours(9 * 24 + 12);
     let [certificate, key] = authority.issue("127.0.0.1", |params| params.not_after = soon).files(parent.path());
     let mut command = bond(&data, &["serve", "--listen", "127.0.0.1:0", "--log-level", "info"]);
     command.args(["--tls-cert", &certificate, "--tls-key", &key]);
@@ -107,7 +107,7 @@ fn a_certificate_that_ends_soon_is_found_and_another_one_is_read_anew() {
         (check["level"].as_str().expect("text").to_owned(), check["text"].as_str().expect("text").to_owned())
     };
     let (level, text) = found();
-    assert!(level == "problem" && text.starts_with("it ends in 8 days"), "{level} {text}");
+    assert!(level == "problem" && text.starts_with("it ends in 9 days"), "{level} {text}");
 
     let key_of_another = authority.issue("127.0.0.1", |_| ()).files(parent.path());
     fs::write(&key_of_another[1], "no key").expect("written");
