@@ -15,6 +15,7 @@ mod log_file;
 mod mappings;
 mod members;
 mod output;
+mod password;
 mod place;
 mod progress;
 mod pull;

@@ -22,6 +22,7 @@ use crate::http::class::Class;
 use crate::http::client::browser_of;
 use crate::http::route::{Answer, Body, NOT_SIGNED_IN, NOTHING, Reply, Route};
 use crate::http::schemas::Schemas;
+use crate::store::notes::Note;
 use crate::store::oidc::OidcRejection;
 
 /// Holds the sealed state of a sign-in; hidden from the page's scripts. Lax, because the provider's page sends the
@@ -43,6 +44,8 @@ pub struct OidcOffer {
     pub label: Option<String>,
     /// Whether to offer to sign out of the provider after signing out here.
     pub sign_out: bool,
+    /// Whether the field for the password takes more than 30 characters: somebody has chosen such a one.
+    pub long_passwords: bool,
     /// Whether a link to choose a new password can be asked for by mail.
     pub forgotten: bool,
 }
@@ -112,6 +115,8 @@ async fn offer(app: web::Data<App>) -> HttpResponse {
         label: oidc.map(|oidc| oidc.label().to_owned()),
         sign_out: oidc.is_some_and(Oidc::offers_sign_out),
         forgotten: mails_links(&app.settings()),
+        // The longer field is no harm where this cannot be read.
+        long_passwords: app.store.noted(Note::LongPasswords).map_or(true, |noted| noted.is_some()),
     })
 }
 

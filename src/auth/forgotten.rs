@@ -15,7 +15,8 @@ impl Auth {
     /// If the store fails.
     pub async fn may_ask_for_mail(&self, login: &str, address: IpAddr, now: i64) -> Result<bool, SignInError> {
         let from = Whence { address, known_browser: None, counts_for_address: false };
-        for of in [login_key(login), address_name(address)] {
+        // The address first: one that is blocked makes no counters, which would push out those of passwords.
+        for of in [address_name(address), login_key(login)] {
             match self.attempt(&format!("{of}\nforgotten"), from, now).await {
                 Ok(attempt) => drop(attempt.fail()),
                 Err(SignInError::Blocked | SignInError::Busy(_)) => return Ok(false),

@@ -18,6 +18,8 @@ use crate::random::random_bytes;
 pub const SHORTEST: usize = 12;
 /// Longest password, in characters: the limit of the field on the sign-in page.
 pub const LONGEST: usize = 128;
+/// What the specification's field for a password takes.
+const FIELD: usize = 30;
 
 /// What Argon2 takes for each password: memory in KiB, passes over it, lanes.
 const MEMORY_KIB: u32 = 19_456;
@@ -81,6 +83,12 @@ pub fn check_rules(password: &str, words: &[&str]) -> Result<(), PasswordFault> 
         return Err(PasswordFault::Common);
     }
     Ok(())
+}
+
+/// Whether a password has more characters than the specification's field takes. The field is longer where somebody has
+/// such a one ([`Note::LongPasswords`](crate::store::notes::Note)).
+pub fn is_long(password: &str) -> bool {
+    password.chars().count() > FIELD
 }
 
 /// A random password such as `k7mq-x2hd-9vtn-r4bw`: 79 bits, without letters that look alike.

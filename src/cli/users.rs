@@ -1,6 +1,6 @@
 //! `bond user`: manages users. Works while the server runs; every change takes effect at the next request.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::net::IpAddr;
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
@@ -262,9 +262,9 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
                 print_link(&page, at + LINK_LIFE);
                 return Ok(());
             }
-            let (hash, generated) = add.password.take(login, &config)?;
             let at = now(&config)?;
-            let store = open_store(config)?;
+            let store = open_store(config.clone())?;
+            let (hash, generated) = add.password.take(login, &config, &store)?;
             let user = NewUser { login, first_name, password_hash: &hash, roles: &[add.role.as_str()] };
             store.add_user(&user, at)?;
             say(format!("Added {login} with the role {}.", add.role));
@@ -360,7 +360,7 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
         }
         UserCommand::ResetPassword(reset) => {
             let (store, now) = open(&reset.settings)?;
-            let (hash, generated) = reset.password.take(&reset.login, &reset.settings.resolve()?.config)?;
+            let (hash, generated) = reset.password.take(&reset.login, &reset.settings.resolve()?.config, &store)?;
             store.set_password(&reset.login, &hash, now)?;
             say(format!("The password of {} was reset; its sessions have ended.", reset.login));
             print_generated(generated)
@@ -370,14 +370,14 @@ pub fn run(command: UserCommand) -> Result<(), Failure> {
 
 impl PasswordSource {
     /// The hash of the new password, and the password itself where it was generated.
-    fn take(&self, login: &str, config: &Config) -> Result<(String, Option<String>), Failure> {
+    fn take(&self, login: &str, config: &Config, store: &Store) -> Result<(String, Option<String>), Failure> {
         let (password, generated) = if self.generate_password {
             let password = password::random();
             (password.clone(), Some(password))
         } else if self.password_stdin {
-            (first_line(io::stdin().lock())?, None)
+            (super::password::first_line(io::stdin().lock())?, None)
         } else if io::stdin().is_terminal() {
-            (prompt_for_password()?, None)
+            (super::password::prompt()?, None)
         } else {
             return Err(Failure::usage(
                 "standard input is not a terminal: use --password-stdin or --generate-password",
@@ -385,33 +385,12 @@ impl PasswordSource {
         };
         let checked = password::check_rules(&password, &[login, &config.program_name]);
         let hash = checked.and_then(|()| password::hash(&password));
-        Ok((hash.map_err(|fault| Failure::usage(fault.to_string()))?, generated))
+        let hash = hash.map_err(|fault| Failure::usage(fault.to_string()))?;
+        if password::is_long(&password) {
+            store.note(Note::LongPasswords, 1)?;
+        }
+        Ok((hash, generated))
     }
-}
-
-/// Reads a new password from the terminal, twice, without showing it.
-fn prompt_for_password() -> Result<String, Failure> {
-    let prompt = |text: &str| {
-        rpassword::prompt_password(text)
-            .map_err(|error| Failure::usage(format!("the password could not be read from the terminal: {error}")))
-    };
-    let password = prompt("New password (12 to 128 characters): ")?;
-    if prompt("Repeat the password: ")? != password {
-        return Err(Failure::usage("the two passwords differ"));
-    }
-    Ok(password)
-}
-
-/// The longest line that is read as a password, in bytes: anything longer was piped in by mistake.
-const LONGEST_LINE: u64 = 4096;
-
-fn first_line(input: impl BufRead) -> Result<String, Failure> {
-    let mut line = String::new();
-    input
-        .take(LONGEST_LINE)
-        .read_line(&mut line)
-        .map_err(|error| Failure::usage(format!("the password could not be read from standard input: {error}")))?;
-    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 pub fn valid<'a>(what: &str, text: &'a str, longest: usize) -> Result<&'a str, Failure> {
@@ -491,13 +470,6 @@ fn list(store: &Store) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_password_is_the_first_line_with_its_spaces() {
-        assert_eq!(first_line(&b" two words \r\nnext\n"[..]).expect("read"), " two words ");
-        assert_eq!(first_line(&b"no newline"[..]).expect("read"), "no newline");
-        assert!(first_line(&[0xff, 0xfe, b'\n'][..]).is_err());
-    }
 
     #[test]
     fn names_are_trimmed_and_limited() {

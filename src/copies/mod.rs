@@ -225,13 +225,12 @@ fn test(copier: Copier<'_>, to: &BackupPlace) -> Result<String, CopyError> {
     };
     let found = Found { name, path: path.clone(), bytes };
     let key = to.identity_file.as_deref().map(Key::of_identity_file).transpose()?;
+    // What a copy says of itself is not enough: somebody could have put another one in its place.
+    if !backup::is_unchanged(&found, store)? {
+        return Err(bad("its bytes are not those that were sent".to_owned()));
+    }
     let said = match (name.encrypted, key) {
-        (true, None) => {
-            if !backup::is_unchanged(&found, store)? {
-                return Err(bad("its bytes are not those that were sent".to_owned()));
-            }
-            "every byte is as it was sent; it is encrypted, so what is in it was not looked at".to_owned()
-        }
+        (true, None) => "every byte is as it was sent; it is encrypted, so what is in it was not looked at".to_owned(),
         (_, key) => {
             let stopping = Stopping(is_stopping);
             let manifest = backup::verify(&path, &key.unwrap_or_default(), &folder.0, &stopping);

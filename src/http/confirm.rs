@@ -3,13 +3,15 @@
 use actix_web::HttpRequest;
 use serde::Deserialize;
 
+use super::changes::written;
 use super::client::browser_of;
 use super::signed_in::SignedIn;
 use crate::app::App;
 use crate::auth::confirm::ConfirmError;
-use crate::auth::password::{Busy, PasswordFault};
+use crate::auth::password::{Busy, PasswordFault, is_long};
 use crate::auth::sign_in::SignInError;
 use crate::error::ApiError;
+use crate::store::notes::Note;
 
 /// The password of the administrator who asks.
 #[derive(Deserialize, ts_rs::TS, schemars::JsonSchema)]
@@ -58,6 +60,10 @@ pub async fn confirmed_person(
 /// 400 where it breaks a rule; 503 where too many passwords wait for their turn.
 pub async fn hashed(app: &App, password: String, login: &str) -> Result<String, ApiError> {
     let settings = app.settings();
+    if !login.is_empty() && is_long(&password) {
+        let store = app.store.clone();
+        written(move || store.note(Note::LongPasswords, 1)).await?;
+    }
     let hashed =
         app.auth.passwords.hash(password, &[login, &settings.program_name]).await.map_err(|Busy| ApiError::busy(5))?;
     hashed.map_err(|fault| match fault {

@@ -39,7 +39,7 @@ pub(super) fn run(
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
     let LoadContext { warehouse, store, data_dir, .. } = parts;
-    let keep_counts = LoadOptions::of(load)?.keep_counts;
+    let LoadOptions { keep_counts, only_loaded, .. } = LoadOptions::of(load)?;
     let ids = read(inputs)?;
     let key = MemberKey(store.keys().map_err(unfinished)?.member);
     let given = ids.len() as u64;
@@ -55,14 +55,23 @@ pub(super) fn run(
     progress.finish();
     compacted.map_err(unfinished)?;
 
-    // Before the backup, which has the texts too.
-    store.redact(parts.clock.now(), &redaction::of_ids(&ids)).map_err(unfinished)?;
+    let found = report.erased.unwrap_or_default();
+    let unknown = given.saturating_sub(found.removed + found.anonymous);
+    let leaves_texts = only_loaded && unknown > 0;
+    if leaves_texts {
+        report.warnings.push(
+            "Texts were left as they are, because not every id is loaded and an API token asked: erase the ids again on \
+             the page or by the command."
+                .to_owned(),
+        );
+    } else {
+        // Before the backup, which has the texts too.
+        store.redact(parts.clock.now(), &redaction::of_ids(&ids)).map_err(unfinished)?;
+    }
     // What is kept of the files of loads has the ids too. A backup has the rows of all of them, without the members.
     let made = back_up(parts, progress).map_err(unfinished)?;
     remove_kept(data_dir).map_err(unfinished)?;
 
-    let found = report.erased.unwrap_or_default();
-    let unknown = given.saturating_sub(found.removed + found.anonymous);
     if unknown > 0 {
         report.warnings.push(match (unknown, given) {
             (_, 1) => "The id is not loaded. A feed does not bring it in either.".to_owned(),

@@ -28,6 +28,10 @@ pub struct LoadOptions {
     /// Of an erasure: the facts of the members stay, under another id.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub keep_counts: bool,
+    /// Of an erasure: texts stay as they are where not every id is of a loaded member, because a program asks: any word can be
+    /// an id.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_loaded: bool,
     /// Of a drop of old facts: those before this day.
     #[serde(skip_serializing_if = "Option::is_none", with = "day")]
     pub before: Option<Date>,

@@ -96,6 +96,12 @@ async fn held(app: &web::Data<App>, admin: &Admin, of: ShowMember, request: &Htt
     // A permission on ADMIN includes DATA.
     scope.join(&permissions.scope(Module::Admin));
     let found = app.held(&id, &scope).await.map_err(|error| ApiError::internal(&error))?;
+    // Any word is somewhere in a text: what is no member is not looked for.
+    let mut found = found.filter(|held| held.erased || !held.members.is_empty());
+    if !permissions.may_read(Module::Admin) {
+        let of_audit = found.iter_mut().flat_map(|held| &mut held.mentions).filter(|mention| mention.place == "audit");
+        of_audit.for_each(|mention| mention.texts.clear());
+    }
     let (of_store, actor, is_found) = (app.clone(), Actor::of(app, &admin.0, request), found.is_some());
     written(move || of_store.record_look(&id, is_found, actor.by())).await?;
     found.ok_or_else(|| ApiError::not_found(NOTHING_HELD))
@@ -129,6 +135,6 @@ async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>, requ
         incoming.keep()
     });
     let folder = keep.await.map_err(|error| ApiError::internal(&error))?.map_err(refused)?;
-    let options = LoadOptions { keep_counts, ..LoadOptions::default() };
+    let options = LoadOptions { keep_counts, only_loaded: admin.0.is_by_token(), ..LoadOptions::default() };
     enqueue(&app, &admin, Kind::Erase, options, Some(folder)).await
 }

@@ -10,9 +10,12 @@
 //! Whoever can write the file can compute a new chain. So a look at the newest hash from time to time, kept
 //! elsewhere, is what shows that the log was not written anew.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
+use super::users::login_key;
 use crate::clock::second;
 use crate::random::random_bytes;
 
@@ -227,6 +230,10 @@ pub(super) fn naming(
 ) -> rusqlite::Result<Vec<(Stored, [Option<String>; 4])>> {
     let marked = |new: String| if new.contains(MARK) { new } else { MARK.to_owned() };
     let mut naming = Vec::new();
+    let logins: BTreeSet<String> = connection
+        .prepare("select login_key from user")?
+        .query_map([], |row| row.get(0))?
+        .collect::<rusqlite::Result<_>>()?;
     let mut statement = connection.prepare(
         "select id, at, event, actor, subject, address, detail, salt, digest from audit
          where event not in (?1, ?2) order by id",
@@ -234,7 +241,11 @@ pub(super) fn naming(
     let mut rows = statement.query([REDACTED, TRIMMED])?;
     while let Some(row) = rows.next()? {
         let stored = Stored::read(row)?;
-        let new: [Option<String>; 4] = stored.texts.each_ref().map(|text| redact(text.as_deref()?).map(marked));
+        // Who did it from where stays, and so does the user whom it is about: members are no users.
+        let [_, subject, _, detail] = stored.texts.each_ref().map(Option::as_deref);
+        let subject = subject.filter(|subject| !logins.contains(&login_key(subject)));
+        let [subject, detail] = [subject, detail].map(|text| redact(text?).map(marked));
+        let new = [None, subject, None, detail];
         if new.iter().any(Option::is_some) {
             naming.push((stored, new));
         }

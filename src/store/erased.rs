@@ -148,7 +148,7 @@ enum Form {
 
 /// The columns whose texts are not simply read by people.
 const FORMS: &[(Form, &str)] = &[
-    (Form::Code, "mapping.text insight_note.key saved_view.blocks shared_link.blocks chosen_setting.value"),
+    (Form::Code, "mapping.text insight_note.key saved_view.blocks shared_link.blocks"),
     (Form::Report, "load.report"),
     (
         Form::Json,
@@ -176,8 +176,8 @@ const LEFT: &[(&str, &str)] = &[
     ),
     ("the route of a screen: letters and hyphens", "saved_view.screen"),
     (
-        "of people who sign in, and of their providers and servers",
-        "alert.recipients alert.webhook api_token.made_by chosen_setting.changed_by load.actor mapping.saved_by oidc_identity.issuer
+        "of people who sign in, of their providers and servers, and what they chose for the program",
+        "alert.recipients alert.webhook api_token.made_by chosen_setting.changed_by chosen_setting.value load.actor mapping.saved_by oidc_identity.issuer
          oidc_identity.subject opened_connection.peer report.recipients report.webhook role.name
          score_draft.saved_by score_draft.proposed_by score_method.drafted_by score_method.approved_by
          session.oidc_issuer session.oidc_subject session.oidc_sid sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name

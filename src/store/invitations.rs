@@ -66,7 +66,8 @@ impl Store {
                 return Ok(None);
             }
             match password_links::mailed_at(transaction, user.id, by.at)? {
-                Some(None) if !has_password => return Ok(None),
+                // A stranger takes no link away that an administrator made.
+                Some(None) => return Ok(None),
                 Some(Some(at)) if by.at - at < MAILED_AGAIN_AFTER => return Ok(None),
                 _ => {}
             }

@@ -22,6 +22,8 @@ pub enum Note {
     Retention,
     /// The last line of the audit log that the syslog server has.
     Syslog,
+    /// 1 once somebody has chosen a password of more characters than the specification's field takes.
+    LongPasswords,
 }
 
 impl Note {
@@ -34,6 +36,7 @@ impl Note {
             Note::TracesLeft => "traces_left",
             Note::Retention => "retention",
             Note::Syslog => "syslog",
+            Note::LongPasswords => "long_passwords",
         }
     }
 }

@@ -122,6 +122,12 @@ impl Store {
     pub fn unlink_user(&self, login: &str, at: i64) -> Result<usize, StoreError> {
         self.write(|transaction| {
             let user = users::find(transaction, login)?.ok_or_else(|| StoreError::NoSuchUser(login.to_owned()))?;
+            let gone = "select exists (select 1 from oidc_identity where user_id = ?1 and gone_at is not null)";
+            let is_gone: bool = transaction.query_row(gone, params![user.id], |row| row.get(0))?;
+            // What the provider took away does not come back without it.
+            if is_gone || (user.password_hash.is_empty() && user.sso_issuer.is_none()) {
+                transaction.execute("delete from api_token where user_id = ?1", params![user.id])?;
+            }
             let removed = transaction.execute("delete from oidc_identity where user_id = ?1", params![user.id])?;
             if removed > 0 {
                 sessions::end_all_of_user(transaction, user.id, at, "unlinked from OpenID Connect")?;

@@ -72,7 +72,7 @@ test("an API token opens the chosen modules, until it is revoked", async ({ page
   await page.getByRole("button", { name: "Create token" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Create token" });
   await dialog.getByLabel("What it is for").fill("A spreadsheet");
-  await dialog.getByRole("checkbox", { name: "Limit it to some modules" }).press("Space");
+  await dialog.getByRole("checkbox", { name: "Limit reading to some modules" }).press("Space");
   const opens = dialog.getByRole("group", { name: "Modules" });
   await expect(opens.getByRole("checkbox", { name: /^(Administration|Data|People)/ })).toHaveCount(0);
   await opens.getByRole("checkbox", { name: "Members Dashboard" }).press("Space");

@@ -3064,6 +3064,10 @@ label: string | null,
  */
 signOut: boolean, 
 /**
+ * Whether the field for the password takes more than 30 characters: somebody has chosen such a one.
+ */
+longPasswords: boolean, 
+/**
  * Whether a link to choose a new password can be asked for by mail.
  */
 forgotten: boolean, };

@@ -9,6 +9,8 @@ import { beginSession, endSession } from "./store";
 /** The greatest length of a login and of a password. */
 export const LOGIN_MAX = 320;
 export const PASSWORD_MAX = 128;
+/** The field of the specification, where nobody has a longer password. */
+export const PASSWORD_FIELD = 30;
 
 /** A failed sign-in, with the message to show. */
 export class SignInError extends Error {

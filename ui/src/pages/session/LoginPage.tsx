@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { pages as copy } from "#texts/session";
 import { afterSignIn } from "../../api/paths";
 import { oidcStart, useOidcOffer } from "../../api/session/oidc";
-import { LOGIN_MAX, PASSWORD_MAX, SignInError, signIn } from "../../api/session/signIn";
+import { LOGIN_MAX, PASSWORD_FIELD, PASSWORD_MAX, SignInError, signIn } from "../../api/session/signIn";
 import { firstView } from "../../api/session/store";
 import type { SecondStep as Step } from "../../generated/wire";
 import { Button, buttonClass, notify } from "../../kit";
@@ -87,7 +87,7 @@ export default function LoginPage() {
           label={copy.passwordField}
           value={password}
           onChange={setPassword}
-          maxLength={PASSWORD_MAX}
+          maxLength={offer?.longPasswords === false ? PASSWORD_FIELD : PASSWORD_MAX}
           autoComplete="off"
           error={tried && passwordMissing ? copy.passwordRequired : null}
         />
