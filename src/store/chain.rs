@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use sha2::{Digest, Sha256};
 
-use super::users::login_key;
 use crate::clock::second;
 use crate::random::random_bytes;
 
@@ -231,7 +230,7 @@ pub(super) fn naming(
     let marked = |new: String| if new.contains(MARK) { new } else { MARK.to_owned() };
     let mut naming = Vec::new();
     let logins: BTreeSet<String> = connection
-        .prepare("select login_key from user")?
+        .prepare("select login from user")?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     let mut statement = connection.prepare(
@@ -243,7 +242,7 @@ pub(super) fn naming(
         let stored = Stored::read(row)?;
         // Who did it from where stays, and so does the user whom it is about: members are no users.
         let [_, subject, _, detail] = stored.texts.each_ref().map(Option::as_deref);
-        let subject = subject.filter(|subject| !logins.contains(&login_key(subject)));
+        let subject = subject.filter(|subject| !logins.contains(*subject));
         let [subject, detail] = [subject, detail].map(|text| redact(text?).map(marked));
         let new = [None, subject, None, detail];
         if new.iter().any(Option::is_some) {
