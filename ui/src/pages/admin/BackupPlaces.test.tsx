@@ -29,7 +29,7 @@ const place = (name: string, of: Partial<BackupPlaceAnswer>): BackupPlaceAnswer 
 const draw = (places: readonly BackupPlaceAnswer[], mayChange = true) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <BackupPlaces places={places} mayChange={mayChange} />
+      <BackupPlaces places={places} mayChange={mayChange} hasBackup />
     </QueryClientProvider>,
   );
 

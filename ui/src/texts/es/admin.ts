@@ -12,7 +12,7 @@ export const parts: Translation<typeof english.parts> = {
   cancel: "Cancelar",
   close: "Cerrar",
   password: "Su contraseña",
-  passwordHint: "Escríbala de nuevo para confirmar: esto afecta a todos los que usan Bond.",
+  passwordHint: "Escríbala de nuevo para confirmar que es usted.",
   passwordRequired: "Escriba su contraseña",
   noPassword:
     "Aquí no tiene contraseña, así que esto solo funciona durante los 10 minutos siguientes al inicio de sesión. Si se rechaza, inicie sesión de nuevo.",
