@@ -101,7 +101,7 @@ export function MakeToken(props: MakeTokenProps) {
           />
           {abilities.length > 1 && (
             <CheckList
-              label={copy.may}
+              label={copy.mayDo}
               hint={copy.mayHint}
               choices={abilities.map((value) => ({
                 value,

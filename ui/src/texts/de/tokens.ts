@@ -33,6 +33,7 @@ export const tokens: Translation<typeof english.tokens> = {
   purpose: "Wofür es ist",
   days: "Tage, bis es abläuft",
   daysHint: (longest) => `1 bis ${longest}`,
+  mayDo: "Was es darf",
   mayHint: "Nie mehr, als die Rollen des Inhabers erlauben.",
   limited: "Lesen auf einige Module beschränken",
   modules: "Module",

@@ -34,6 +34,7 @@ export const tokens = {
   purpose: "What it is for",
   days: "Days until it expires",
   daysHint: (longest: number) => `1 to ${longest}`,
+  mayDo: "What it may do",
   mayHint: "Never more than the roles of its owner allow.",
   limited: "Limit reading to some modules",
   modules: "Modules",

@@ -243,8 +243,8 @@ export const system: Translation<typeof english.system> = {
   again: "Comprobar de nuevo",
   check: "Comprobación",
   checks: {
-    pulls: "orígenes de datos",
-    copies: "copias",
+    pulls: "Orígenes de datos",
+    copies: "Copias",
     settings: "Ajustes",
     permissions: "Permisos",
     "file system": "Sistema de archivos",

@@ -33,6 +33,7 @@ export const tokens: Translation<typeof english.tokens> = {
   purpose: "Para qué es",
   days: "Días hasta que caduque",
   daysHint: (longest) => `De 1 a ${longest}`,
+  mayDo: "Qué puede hacer",
   mayHint: "Nunca más de lo que permiten los roles de su titular.",
   limited: "Limitar la lectura a algunos módulos",
   modules: "Módulos",
