@@ -98,7 +98,7 @@ function Actions({ place: { name, isRunning, copies }, hasBackup }: ActionsProps
   const begin = (test: boolean) =>
     void run(async () => {
       await change("POST", `backups/places/${name}`, { test });
-      notify({ status: "info", message: copy.begun(name) });
+      notify({ status: "info", message: test ? copy.testing(name) : copy.sending(name) });
     });
 
   return (

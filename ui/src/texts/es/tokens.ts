@@ -12,7 +12,7 @@ export const tokens: Translation<typeof english.tokens> = {
     "members:erase": "borrar miembros",
     users: "gestionar usuarios",
     backup: "hacer copias de seguridad",
-    "audit:read": "leer el registro",
+    "audit:read": "leer el registro de auditoría",
   },
   readsOnly: (modules) => `leer ${modules}`,
   from: "Desde",
