@@ -29,7 +29,10 @@ export const secondFactor: Translation<typeof english.secondFactor> = {
   detail: "Ein Code von Ihrem Telefon neben dem Passwort, damit das Passwort allein niemanden einlässt.",
   off: "Nicht eingerichtet.",
   on: (since) => `Eingerichtet am ${since}.`,
-  left: (count) => `${count} ${count === 1 ? "Wiederherstellungscode" : "Wiederherstellungscodes"} übrig.`,
+  left: (count) =>
+    count === 0
+      ? "Kein Wiederherstellungscode ist übrig: Erstellen Sie neue."
+      : `${count} ${count === 1 ? "Wiederherstellungscode" : "Wiederherstellungscodes"} übrig.`,
   required: "Ihr Konto muss einen haben.",
   setUp: "Einrichten",
   another: "Anderes Gerät verwenden",

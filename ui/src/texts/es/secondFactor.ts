@@ -30,7 +30,11 @@ export const secondFactor: Translation<typeof english.secondFactor> = {
   off: "Sin configurar.",
   on: (since) => `Configurado el ${since}.`,
   left: (count) =>
-    count === 1 ? "Queda 1 código de recuperación." : `Quedan ${count} códigos de recuperación.`,
+    count === 0
+      ? "No queda ningún código de recuperación: cree otros nuevos."
+      : count === 1
+        ? "Queda 1 código de recuperación."
+        : `Quedan ${count} códigos de recuperación.`,
   required: "Su cuenta debe tener uno.",
   setUp: "Configurar",
   another: "Usar otro dispositivo",
