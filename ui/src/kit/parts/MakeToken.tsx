@@ -45,7 +45,8 @@ export function MakeToken(props: MakeTokenProps) {
       addresses: "",
     },
     check: ({ abilities, isLimited, modules }) => ({
-      modules: isLimited && abilities.includes("read") && modules.length === 0 ? copy.noModules : null,
+      abilities: abilities.length === 0 ? copy.chooseOne : null,
+      modules: isLimited && abilities.includes("read") && modules.length === 0 ? copy.chooseOne : null,
     }),
     save: async ({ name, days, abilities, isLimited, modules, addresses }, password) => {
       const networks = addresses.split(/[\s,]+/).filter((text) => text !== "");

@@ -37,7 +37,7 @@ export const tokens: Translation<typeof english.tokens> = {
   mayHint: "Nie mehr, als die Rollen des Inhabers erlauben.",
   limited: "Lesen auf einige Module beschränken",
   modules: "Module",
-  noModules: "Wählen Sie mindestens eines",
+  chooseOne: "Wählen Sie mindestens eines",
   addresses: "Nur von diesen Adressen",
   addressesHint: "Netze wie 10.1.0.0/16, durch Kommas getrennt. Leer: alle.",
   copyNow: "Kopieren Sie das Token jetzt: Es wird nur dieses eine Mal gezeigt.",

@@ -38,7 +38,7 @@ export const tokens = {
   mayHint: "Never more than the roles of its owner allow.",
   limited: "Limit reading to some modules",
   modules: "Modules",
-  noModules: "Choose at least one",
+  chooseOne: "Choose at least one",
   addresses: "Only from these addresses",
   addressesHint: "Networks such as 10.1.0.0/16, separated by commas. Empty: any.",
   copyNow: "Copy the token now: it is shown only this once.",

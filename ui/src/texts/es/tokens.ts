@@ -37,7 +37,7 @@ export const tokens: Translation<typeof english.tokens> = {
   mayHint: "Nunca más de lo que permiten los roles de su titular.",
   limited: "Limitar la lectura a algunos módulos",
   modules: "Módulos",
-  noModules: "Elija al menos uno",
+  chooseOne: "Elija al menos uno",
   addresses: "Solo desde estas direcciones",
   addressesHint: "Redes como 10.1.0.0/16, separadas por comas. Vacío: cualquiera.",
   copyNow: "Copie el token ahora: solo se muestra esta vez.",
