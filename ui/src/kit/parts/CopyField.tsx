@@ -3,11 +3,11 @@ import { useRef, useState } from "react";
 import { parts as copy } from "#texts/admin";
 import { Button } from "..";
 import css from "./CopyField.module.css";
-import { Field } from "./Field";
+import { TextArea } from "./Field";
 
-/** A secret that is shown once, with a button that copies it. */
+/** A secret that is shown once, with a button that copies it. It wraps: who types it from the screen needs all of it. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
   const [said, setSaid] = useState("");
 
   async function copyIt() {
@@ -24,12 +24,14 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
 
   return (
     <div className={css.field}>
-      <Field
+      <TextArea
+        className={css.text}
         ref={input}
         label={label}
         value={value}
         onChange={() => {}}
         readOnly
+        rows={2}
         onFocus={(event) => event.target.select()}
       />
       <div className={css.button}>

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { parts } from "#texts/admin";
 import { tokens as copy } from "#texts/tokens";
 import type { Ability, MadeToken, ModuleCode, NewToken } from "../../generated/wire";
 import { Button } from "../Button";
@@ -43,6 +44,10 @@ export function MakeToken(props: MakeTokenProps) {
       modules: NO_MODULES,
       addresses: "",
     },
+    check: ({ abilities, isLimited, modules }) => ({
+      abilities: abilities.length === 0 ? copy.chooseOne : null,
+      modules: isLimited && abilities.includes("read") && modules.length === 0 ? copy.chooseOne : null,
+    }),
     save: async ({ name, days, abilities, isLimited, modules, addresses }, password) => {
       const networks = addresses.split(/[\s,]+/).filter((text) => text !== "");
       const made = await make({
@@ -68,9 +73,12 @@ export function MakeToken(props: MakeTokenProps) {
       size="sm"
       footer={
         secret === null ? (
-          <Button type="submit" form={id} variant="primary" aria-busy={form.isBusy}>
-            {copy.makeAction}
-          </Button>
+          <>
+            <Button onClick={() => form.leave(onClose)}>{parts.cancel}</Button>
+            <Button type="submit" form={id} variant="primary" aria-busy={form.isBusy}>
+              {copy.makeAction}
+            </Button>
+          </>
         ) : (
           <Button variant="primary" onClick={onClose}>
             {copy.done}
@@ -94,7 +102,7 @@ export function MakeToken(props: MakeTokenProps) {
           />
           {abilities.length > 1 && (
             <CheckList
-              label={copy.may}
+              label={copy.mayDo}
               hint={copy.mayHint}
               choices={abilities.map((value) => ({
                 value,

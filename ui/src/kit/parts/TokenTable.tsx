@@ -43,7 +43,7 @@ export default function TokenTable({
 }: TokenTableProps) {
   const [revoked, setRevoked] = useState<ApiToken | null>(null);
   const owner: readonly Column<ApiToken>[] = showsOwner
-    ? [{ key: "owner", title: copy.owner, cell: ({ login }) => login }]
+    ? [{ key: "owner", title: copy.owner, isExtra: true, cell: ({ login }) => login }]
     : [];
   return (
     <>
@@ -52,10 +52,11 @@ export default function TokenTable({
         rows={tokens}
         keyOf={({ id }) => id}
         empty={<EmptyState title={none} />}
+        hasMore
         columns={[
           { key: "name", title: copy.name, cell: ({ name }) => name },
           ...owner,
-          { key: "may", title: copy.may, cell: mayText },
+          { key: "may", title: copy.may, isExtra: true, cell: mayText },
           {
             key: "from",
             title: copy.from,

@@ -26,10 +26,10 @@ const place = (name: string, of: Partial<BackupPlaceAnswer>): BackupPlaceAnswer 
   fault: null,
   ...of,
 });
-const draw = (places: readonly BackupPlaceAnswer[], mayChange = true) =>
+const draw = (places: readonly BackupPlaceAnswer[], mayChange = true, hasBackup = true) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <BackupPlaces places={places} mayChange={mayChange} />
+      <BackupPlaces places={places} mayChange={mayChange} hasBackup={hasBackup} />
     </QueryClientProvider>,
   );
 
@@ -65,4 +65,9 @@ it("sends and tests for whoever may change it", async () => {
 it("offers nothing to whoever may only read", () => {
   draw([place("vault", {})], false);
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it("sends nothing while there is no backup", () => {
+  draw([place("vault", { copies: 0, sentAt: null })], true, false);
+  expect(screen.getByRole("button", { name: "Send the newest backup to vault now" })).toBeDisabled();
 });

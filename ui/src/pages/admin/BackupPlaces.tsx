@@ -14,10 +14,12 @@ import { useAdminCall } from "./useAdmin";
 type BackupPlacesProps = {
   readonly places: readonly BackupPlaceAnswer[];
   readonly mayChange: boolean;
+  /** Whether there is a backup to send. */
+  readonly hasBackup: boolean;
 };
 
 /** The places that backups are copied to: what lies there, how it went, send and test now. */
-export default function BackupPlaces({ places, mayChange }: BackupPlacesProps) {
+export default function BackupPlaces({ places, mayChange, hasBackup }: BackupPlacesProps) {
   const columns: readonly Column<BackupPlaceAnswer>[] = [
     {
       key: "name",
@@ -49,10 +51,13 @@ export default function BackupPlaces({ places, mayChange }: BackupPlacesProps) {
       key: "actions",
       title: parts.actions,
       isActions: true,
-      cell: (place) => mayChange && <Actions place={place} />,
+      cell: (place) => mayChange && <Actions place={place} hasBackup={hasBackup} />,
     },
   ];
-  const said = places.map(({ name, fault, found }) => ({ name, text: fault ?? found }));
+  const said = places.flatMap(({ name, fault, found }) => {
+    const text = fault ?? found;
+    return text === null ? [] : [{ name, text }];
+  });
   return (
     <Panel title={copy.title} detail={copy.detail}>
       <DataTable
@@ -63,14 +68,16 @@ export default function BackupPlaces({ places, mayChange }: BackupPlacesProps) {
         empty={null}
         hasMore
       />
-      {said.map(({ name, text }) =>
-        text === null ? null : (
-          <PanelBody key={name}>
-            <p role="status">
-              <strong>{name}</strong>: {text}
-            </p>
-          </PanelBody>
-        ),
+      {said.length > 0 && (
+        <PanelBody>
+          <div role="status" className={css.said}>
+            {said.map(({ name, text }) => (
+              <p key={name}>
+                <strong>{name}</strong>: {text}
+              </p>
+            ))}
+          </div>
+        </PanelBody>
       )}
     </Panel>
   );
@@ -82,14 +89,16 @@ function State({ place: { isRunning, fault, copies } }: { readonly place: Backup
   return copies === 0 ? copy.none : <Pill tone="good">{copy.good}</Pill>;
 }
 
-function Actions({ place: { name, isRunning, copies } }: { readonly place: BackupPlaceAnswer }) {
+type ActionsProps = Pick<BackupPlacesProps, "hasBackup"> & { readonly place: BackupPlaceAnswer };
+
+function Actions({ place: { name, isRunning, copies }, hasBackup }: ActionsProps) {
   const change = useAdminCall();
   const { isBusy, run } = useDoing(notifyFailure);
 
   const begin = (test: boolean) =>
     void run(async () => {
       await change("POST", `backups/places/${name}`, { test });
-      notify({ status: "info", message: copy.begun(name) });
+      notify({ status: "info", message: test ? copy.testing(name) : copy.sending(name) });
     });
 
   return (
@@ -108,7 +117,7 @@ function Actions({ place: { name, isRunning, copies } }: { readonly place: Backu
         size="sm"
         aria-label={copy.sendOf(name)}
         aria-busy={isBusy}
-        disabled={isRunning}
+        disabled={isRunning || !hasBackup}
         onClick={() => begin(false)}
       >
         {copy.send}

@@ -29,7 +29,9 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
   const list = useAdmin("backups", {
     again: (answer) => {
       if (answer?.task && answer.task.endedAt === null) return 700;
-      return answer?.places.some(({ isRunning }) => isRunning) ? 2_000 : false;
+      if (!answer || answer.places.length === 0) return false;
+      // The server begins by itself, some seconds after a backup is made and when it tries again.
+      return answer.places.some(({ isRunning }) => isRunning) ? 2_000 : 5_000;
     },
   });
 
@@ -162,7 +164,11 @@ export function BackupsPage({ mayChange }: { readonly mayChange: boolean }) {
             </Panel>
             {answer.places.length > 0 && (
               <Suspense>
-                <BackupPlaces places={answer.places} mayChange={mayChange} />
+                <BackupPlaces
+                  places={answer.places}
+                  mayChange={mayChange}
+                  hasBackup={answer.backups.length > 0}
+                />
               </Suspense>
             )}
             <Panel title={copy.restoreTitle} detail={copy.restoreAbout}>

@@ -12,7 +12,7 @@ export const parts: Translation<typeof english.parts> = {
   cancel: "Abbrechen",
   close: "Schließen",
   password: "Ihr Passwort",
-  passwordHint: "Geben Sie es zur Bestätigung erneut ein: Dies betrifft alle, die Bond verwenden.",
+  passwordHint: "Geben Sie es erneut ein, um zu bestätigen, dass Sie es sind.",
   passwordRequired: "Geben Sie Ihr Passwort ein",
   noPassword:
     "Sie haben hier kein Passwort; dies geht deshalb nur innerhalb von 10 Minuten nach der Anmeldung. Wird es abgelehnt, melden Sie sich erneut an.",

@@ -18,5 +18,6 @@ export const copies = {
   sendOf: (name: string) => `Die neueste Sicherung jetzt nach ${name} senden`,
   test: "Jetzt prüfen",
   testOf: (name: string) => `Die neueste Kopie in ${name} abholen und prüfen`,
-  begun: (name: string) => `${name} arbeitet.`,
+  sending: (name: string) => `Die neueste Sicherung wird nach ${name} gesendet.`,
+  testing: (name: string) => `Die neueste Kopie in ${name} wird geprüft.`,
 };

@@ -4,10 +4,10 @@ import type { Translation } from "../language";
 export const member: Translation<typeof english.member> = {
   title: "Ein Mitglied fragt",
   detail:
-    "Alles, was über ein Mitglied gespeichert ist: was eine Löschung entfernen würde. Sie erhalten eine Datei für das Mitglied. Im Protokoll steht jeder Blick.",
+    "Alles, was über ein Mitglied gespeichert ist: was eine Löschung entfernen würde. Sie erhalten eine Datei für das Mitglied. Im Prüfprotokoll steht jeder Abruf.",
   open: "Zeigen, was gespeichert ist",
   id: "Mitgliedsnummer",
-  idHint: "Wie in den geladenen Dateien, bevor eine Zuordnung sie verschlüsselt.",
+  idHint: "Wie in den geladenen Dateien, bevor eine Zuordnung sie unkenntlich macht.",
   save: "Als Zip speichern",
   saved: (id) => `Was über ${id} gespeichert ist, liegt in der Datei.`,
 };

@@ -11,7 +11,7 @@ export const pulls = {
     postgresql: "PostgreSQL",
     mysql: "MySQL",
   } as Readonly<Record<string, string>>,
-  state: "Zustand",
+  state: "Status",
   last: "Letzter Abruf",
   next: "Nächster Abruf",
   never: "Noch nie abgerufen",

@@ -28,8 +28,11 @@ export const secondFactor: Translation<typeof english.secondFactor> = {
   title: "Zweiter Faktor",
   detail: "Ein Code von Ihrem Telefon neben dem Passwort, damit das Passwort allein niemanden einlässt.",
   off: "Nicht eingerichtet.",
-  on: (since) => `Eingerichtet ${since}.`,
-  left: (count) => `${count} Wiederherstellungscodes übrig.`,
+  on: (since) => `Eingerichtet am ${since}.`,
+  left: (count) =>
+    count === 0
+      ? "Kein Wiederherstellungscode ist übrig: Erstellen Sie neue."
+      : `${count} ${count === 1 ? "Wiederherstellungscode" : "Wiederherstellungscodes"} übrig.`,
   required: "Ihr Konto muss einen haben.",
   setUp: "Einrichten",
   another: "Anderes Gerät verwenden",

@@ -12,7 +12,7 @@ export const parts = {
   cancel: "Cancel",
   close: "Close",
   password: "Your password",
-  passwordHint: "Enter it again to confirm: this affects everybody who uses Bond.",
+  passwordHint: "Enter it again to confirm that it is you.",
   passwordRequired: "Enter your password",
   noPassword:
     "You have no password here, so this works only within 10 minutes of signing in. If it is refused, sign in again.",

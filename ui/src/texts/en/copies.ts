@@ -17,5 +17,6 @@ export const copies = {
   sendOf: (name: string) => `Send the newest backup to ${name} now`,
   test: "Test now",
   testOf: (name: string) => `Fetch the newest copy in ${name} and test it`,
-  begun: (name: string) => `${name} is at work.`,
+  sending: (name: string) => `The newest backup is being sent to ${name}.`,
+  testing: (name: string) => `The newest copy in ${name} is being tested.`,
 };

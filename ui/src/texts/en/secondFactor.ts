@@ -26,7 +26,10 @@ export const secondFactor = {
   detail: "A code from your phone beside your password, so that the password alone lets nobody in.",
   off: "Not set up.",
   on: (since: string) => `Set up ${since}.`,
-  left: (count: number) => `${count} recovery codes left.`,
+  left: (count: number) =>
+    count === 0
+      ? "No recovery code is left: make new ones."
+      : `${count} recovery ${count === 1 ? "code" : "codes"} left.`,
   required: "Your account must have one.",
   setUp: "Set up",
   another: "Use another device",

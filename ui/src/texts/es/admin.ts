@@ -12,7 +12,7 @@ export const parts: Translation<typeof english.parts> = {
   cancel: "Cancelar",
   close: "Cerrar",
   password: "Su contraseña",
-  passwordHint: "Escríbala de nuevo para confirmar: esto afecta a todos los que usan Bond.",
+  passwordHint: "Escríbala de nuevo para confirmar que es usted.",
   passwordRequired: "Escriba su contraseña",
   noPassword:
     "Aquí no tiene contraseña, así que esto solo funciona durante los 10 minutos siguientes al inicio de sesión. Si se rechaza, inicie sesión de nuevo.",
@@ -243,8 +243,8 @@ export const system: Translation<typeof english.system> = {
   again: "Comprobar de nuevo",
   check: "Comprobación",
   checks: {
-    pulls: "orígenes de datos",
-    copies: "copias",
+    pulls: "Orígenes de datos",
+    copies: "Copias",
     settings: "Ajustes",
     permissions: "Permisos",
     "file system": "Sistema de archivos",

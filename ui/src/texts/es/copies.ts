@@ -18,5 +18,6 @@ export const copies = {
   sendOf: (name: string) => `Enviar ahora a ${name} la copia de seguridad más reciente`,
   test: "Probar ahora",
   testOf: (name: string) => `Traer la copia más reciente de ${name} y probarla`,
-  begun: (name: string) => `${name} está en curso.`,
+  sending: (name: string) => `Se está enviando a ${name} la copia de seguridad más reciente.`,
+  testing: (name: string) => `Se está probando la copia más reciente de ${name}.`,
 };

@@ -28,8 +28,13 @@ export const secondFactor: Translation<typeof english.secondFactor> = {
   title: "Segundo factor",
   detail: "Un código de su teléfono además de la contraseña, para que esta sola no deje entrar a nadie.",
   off: "Sin configurar.",
-  on: (since) => `Configurado ${since}.`,
-  left: (count) => `Quedan ${count} códigos de recuperación.`,
+  on: (since) => `Configurado el ${since}.`,
+  left: (count) =>
+    count === 0
+      ? "No queda ningún código de recuperación: cree otros nuevos."
+      : count === 1
+        ? "Queda 1 código de recuperación."
+        : `Quedan ${count} códigos de recuperación.`,
   required: "Su cuenta debe tener uno.",
   setUp: "Configurar",
   another: "Usar otro dispositivo",

@@ -144,6 +144,7 @@ function Accounts({ accounts, onShow, onMake }: AccountsProps) {
       rows={accounts}
       keyOf={({ user }) => user.id}
       empty={<EmptyState title={copy.noAccounts} />}
+      hasMore
     />
   );
 }
