@@ -150,7 +150,10 @@ fn a_linked_user_signs_in_with_pkce_state_and_nonce_and_the_code_and_the_cookie_
     let provider = Provider::start();
     let app = app_of_ann(&provider);
     let offer = app.get("/api/auth/oidc").send();
-    assert_eq!(offer.json(), json!({"label": "Company login", "signOut": false, "forgotten": false}));
+    assert_eq!(
+        offer.json(),
+        json!({"label": "Company login", "signOut": false, "forgotten": false, "longPasswords": false})
+    );
 
     let start = app.get("/api/auth/oidc/start").send();
     let cookie = start.set_cookie("bond_oidc").expect("a cookie");
@@ -496,7 +499,10 @@ fn a_thousand_sign_ins_that_begin_leave_nothing_behind() {
 #[test]
 fn without_a_provider_there_is_no_button_and_no_sign_in() {
     let app = TestApp::new();
-    assert_eq!(app.get("/api/auth/oidc").send().json(), json!({"label": null, "signOut": false, "forgotten": false}));
+    assert_eq!(
+        app.get("/api/auth/oidc").send().json(),
+        json!({"label": null, "signOut": false, "forgotten": false, "longPasswords": false})
+    );
     assert_eq!(app.get("/api/auth/oidc/start").send().header("location"), "../../../oidc#error=oidc_unavailable");
     assert_eq!(app.get("/api/auth/oidc/sign-out").send().header("location"), "../../../sign-out");
     assert_eq!(finish_with(&app, "AAAA", "code", "state").status, 404);
