@@ -303,7 +303,9 @@ def answer_of(document, client, name, operation, number):
     usual = 404 if missing else next(int(status) for status in operation["responses"] if status[0] in "23")
     expected = REFUSED.get(name, usual)
     assert answer.status_code == expected, f"status {answer.status_code}: {answer.content[:200]!r}"
-    assert answer.parsed is not None or expected in (204, 303), "the answer was not read"
+    # The generator knows no such files.
+    is_file = "application/zip" in operation["responses"].get(str(expected), {}).get("content", {})
+    assert answer.parsed is not None or expected in (204, 303) or is_file, "the answer was not read"
     if hasattr(answer.parsed, "to_dict"):
         sent = json.loads(answer.content)
         read_back = answer.parsed.to_dict()
@@ -418,8 +420,8 @@ REFUSED = {
     "post_admin_loads_demo": 409,
     # No mail server is set up.
     "post_admin_mail_try": 400,
-    # The user is a person.
-    "post_admin_machines_id_tokens": 409,
+    # Nobody has that number.
+    "post_admin_machines_id_tokens": 404,
     "post_auth_setup": 409,
     # Nobody owes a second step, has a second factor or gets mail.
     "post_auth_forgotten_password": 404,

@@ -55,6 +55,7 @@ const SAME: &[(&str, &str)] = &[
     ("links", "the name of a file"),
     ("logins", "the name of a file"),
     ("partner", "the name of a file"),
+    ("option", "the name of a file"),
     ("return", "the name of a file"),
     ("website", "the name of a file"),
     ("was", "a German word, too"),

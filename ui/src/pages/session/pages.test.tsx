@@ -24,7 +24,7 @@ const answer: typeof fetch = (input, init) =>
 
 beforeEach(() => {
   vi.stubGlobal("fetch", answer);
-  offer = { label: null, signOut: false, forgotten: false };
+  offer = { label: null, signOut: false, forgotten: false, longPasswords: false };
   fetchMock.mockReset();
   onUnauthorized(() => {});
 });
@@ -119,7 +119,7 @@ describe("the provider", () => {
   const button = () => screen.findByRole("link", { name: "Company login" });
 
   it("has a link on the sign-in page, which takes the wanted address along", async () => {
-    offer = { label: "Company login", signOut: false, forgotten: false };
+    offer = { label: "Company login", signOut: false, forgotten: false, longPasswords: false };
     const { unmount } = open("/login");
     expect(await button()).toHaveAttribute("href", "/api/auth/oidc/start");
     unmount();
@@ -131,7 +131,7 @@ describe("the provider", () => {
   });
 
   it("can be signed out of after signing out, where the server offers it", async () => {
-    offer = { label: "Company login", signOut: true, forgotten: false };
+    offer = { label: "Company login", signOut: true, forgotten: false, longPasswords: false };
     open("/sign-out");
     const link = await screen.findByRole("link", { name: "Sign out of Company login, too" });
     expect(link).toHaveAttribute("href", "/api/auth/oidc/sign-out");
