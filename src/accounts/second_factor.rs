@@ -107,17 +107,17 @@ pub fn routes() -> Vec<Route> {
             .takes::<BeginSetUp>()
             .answers::<SetUp>()
             .refuses("409", "The user signs in through another system and has no password here."),
-        Route::post(&format!("{PATH}/confirm"), Own, finish_own)
+        Route::post(format!("{PATH}/confirm"), Own, finish_own)
             .says("Confirms with a code that a device is set up. The user's other sessions end.")
             .takes::<ConfirmedSetUp>()
             .answers::<RecoveryCodes>()
             .refuses("409", CHANGED),
-        Route::post(&format!("{PATH}/codes"), Own, renew_codes)
+        Route::post(format!("{PATH}/codes"), Own, renew_codes)
             .says("Makes other recovery codes; the earlier ones work no more.")
             .takes::<PasswordAndCode>()
             .answers::<RecoveryCodes>()
             .refuses("409", CHANGED),
-        Route::post(&format!("{PATH}/off"), Own, remove)
+        Route::post(format!("{PATH}/off"), Own, remove)
             .says("Removes the user's second factor. The user's other sessions end.")
             .takes::<PasswordAndCode>()
             .refuses("409", CHANGED),

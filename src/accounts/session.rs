@@ -59,7 +59,7 @@ impl LoginAnswer {
 #[serde(untagged)]
 pub enum PasswordAnswer {
     /// Signed in.
-    SignedIn(LoginAnswer),
+    SignedIn(Box<LoginAnswer>),
     /// Not yet: the calls of /api/auth/second-factor go on, in this browser.
     Owes(OwedStep),
 }
@@ -175,7 +175,7 @@ async fn login(app: web::Data<App>, request: HttpRequest, JsonOrForm(body): Json
     match outcome {
         PasswordOutcome::Started(started) => {
             let mut answer = signed_in_answer(&app, &request, browser.id, &started)?;
-            Ok(answer.json(PasswordAnswer::SignedIn(LoginAnswer::of(&app, started)?)))
+            Ok(answer.json(PasswordAnswer::SignedIn(Box::new(LoginAnswer::of(&app, *started)?))))
         }
         PasswordOutcome::Owes { step, cookie } => {
             let mut answer = HttpResponse::Ok();

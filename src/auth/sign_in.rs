@@ -111,7 +111,7 @@ pub enum SecondStep {
 #[derive(Debug)]
 pub enum PasswordOutcome {
     /// A session has started.
-    Started(StartedSession),
+    Started(Box<StartedSession>),
     /// There is a second factor, or there must be. The browser keeps `cookie`, which is no session.
     Owes { step: SecondStep, cookie: String },
 }
@@ -200,7 +200,7 @@ impl Auth {
         }
         self.succeed(attempt).await?;
         let known = known::with_login(&ring, caller.known, caller.browser, &key);
-        Ok(PasswordOutcome::Started(StartedSession { known: Some(known), ..self.started(session, user)? }))
+        Ok(PasswordOutcome::Started(Box::new(StartedSession { known: Some(known), ..self.started(session, user)? })))
     }
 
     /// Begins an attempt with a password, after others in flight.

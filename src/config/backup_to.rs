@@ -35,7 +35,7 @@ pub struct Kept {
 
 /// Reads the value of the key `backup_to`.
 pub(super) fn read(value: &Spanned<DeValue<'_>>) -> Result<Vec<BackupPlace>, Fault> {
-    read_each("backup_to", value, |keys| place(keys))
+    read_each("backup_to", value, place)
 }
 
 fn place(mut keys: Keys<'_>) -> Result<BackupPlace, Fault> {

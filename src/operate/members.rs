@@ -111,14 +111,14 @@ async fn held(app: &web::Data<App>, admin: &Admin, of: ShowMember, request: &Htt
 pub const AN_ID: &str = "expected 1 to 64 characters without control characters";
 
 /// Whether a text is no id.
-pub fn is_wrong(id: &String) -> bool {
+pub fn is_wrong(id: &str) -> bool {
     id.is_empty() || id.chars().count() > 64 || id.chars().any(char::is_control)
 }
 
 /// The answer is 202 when the ids are on the disk; the erasure is a load of the ledger.
 async fn erase(app: web::Data<App>, admin: Admin, body: Json<EraseMembers>, request: HttpRequest) -> Answer {
     let Json(EraseMembers { ids, keep_counts, password }) = body;
-    if let Some(index) = ids.iter().position(is_wrong) {
+    if let Some(index) = ids.iter().position(|id| is_wrong(id)) {
         return Err(ApiError::field(&format!("ids[{index}]"), AN_ID));
     }
     if ids.is_empty() {
