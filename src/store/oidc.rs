@@ -30,7 +30,7 @@ pub struct OidcIdentity<'a> {
     pub roles: Option<&'a [String]>,
     /// The provider's id of its own session, if it says one.
     pub sid: Option<&'a str>,
-    /// The provider's refresh token, sealed, if it is to be asked again.
+    /// The provider's refresh token, sealed; None if there is none to check the user with.
     pub refresh: Option<&'a [u8]>,
 }
 
