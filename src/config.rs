@@ -192,8 +192,8 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub clickhouse: ClickHouseSettings,
-    /// Seconds that a query may run for a user, and that it may wait for its turn (1 to 600). Then its request is answered
-    /// with 503.
+    /// Seconds that a query may run for a user; it may wait for its turn three times as long (1 to 600). Then its request
+    /// is answered with 503.
     #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = |text: &str| whole(text, 1..=600))]
     #[arg(help_heading = HEADINGS[2])]
     pub query_seconds: u16,

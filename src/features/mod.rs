@@ -29,6 +29,7 @@ use crate::http::route::Route;
 pub fn routes() -> Vec<Route> {
     let parts: &[fn() -> Vec<Route>] = &[
         dashboards::routes::routes,
+        dashboards::waiting::routes,
         dashboards::routes::of_dashboards,
         dashboards::loaded::routes,
         receipts::routes::routes,

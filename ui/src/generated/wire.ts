@@ -5075,6 +5075,15 @@ export type ViewByH2 = "NONE" | "TIER" | "LOB" | "AUDIENCE";
 export type ViewList = { views: Array<ViewAnswer>, };
 
 /**
+ * What somebody who waits for figures can expect.
+ */
+export type Wait = { 
+/**
+ * About how many seconds a question that is asked now waits for those before it; 0 where it need not wait.
+ */
+seconds: number, };
+
+/**
  * A figure that can be watched.
  */
 export type WatchableFigure = { metric: string, label: string, unit: Unit, 
@@ -5183,6 +5192,7 @@ export type FixedCalls = {
   "POST api/v1/bond/score": { body: FilterParams; answer: ScoreAnswer };
   "POST api/v1/program/monitor/getIndicatorList": { body: FilterParams; answer: IndicatorRow[] };
   "POST api/v1/explain/score": { body: ExplainBody; answer: Explanation };
+  "GET api/v1/waiting": { body: undefined; answer: Wait };
   "GET api/v1/admin/data": { body: undefined; answer: LoadedData };
   "POST api/v1/receipts/score": { body: FilterParams; answer: Receipt };
   "POST api/v1/issued/score": { body: FilterParams; answer: IssuedAnswer };
