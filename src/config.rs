@@ -36,7 +36,7 @@ pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, cho
 pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
-pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
+pub use oidc::{OidcProvider, OidcSettings, RoleMapping, Secret, is_this_machine};
 pub use places::{FilePlace, S3Origin, SftpOrigin, SshSecret, peer};
 pub use pulls::{DatabaseOrigin, Files, HttpsOrigin, PullOrigin, PullSettings, System, When, with_days};
 pub use resolve::{ConfigError, Given, Origin, ReadSettings, Resolved, TABLES, data_dir, resolve};
@@ -279,7 +279,7 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub sign_in: SignInSettings,
-    /// Sign-in by a provider.
+    /// Sign-in by the provider that has no table.
     #[command(flatten)]
     #[serde(flatten)]
     pub oidc: OidcSettings,
@@ -338,6 +338,10 @@ pub struct Config {
     #[arg(skip)]
     #[serde(skip)]
     pub backup_to: ::std::vec::Vec<BackupPlace>,
+    /// The providers of the tables, which only the file can have.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub oidc_tables: ::std::vec::Vec<OidcProvider>,
 }
 
 impl Default for Config {
