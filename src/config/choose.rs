@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::resolve::{Origin, reason};
+use super::origin::{Origin, reason};
 use super::{Config, parse};
 
 /// What a setting that can be chosen is about. The page shows those of a group together.

@@ -1,43 +1,19 @@
 //! Finds the value of each setting: flag, then environment, then file, then default.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
 use super::backup_to::{self, BackupPlace};
-use super::oidc::{self, OidcProvider};
+use super::oidc_tables::{self, OidcProvider};
+use super::origin::{Origin, reason};
 use super::pulls::{self, PullSettings};
 use super::tables::Fault;
 use super::values::of_file;
 use super::{Config, env_name, parse, settings};
 use crate::platform::files;
-
-/// Where a setting's value came from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Its flag on the command line.
-    Flag,
-    /// Its environment variable.
-    Environment,
-    /// The file, at this line (from 1).
-    File(PathBuf, usize),
-    /// The default: it was not set.
-    Default,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::Flag => f.write_str("flag"),
-            Origin::Environment => f.write_str("environment"),
-            Origin::File(path, line) => write!(f, "{}:{line}", path.display()),
-            Origin::Default => f.write_str("default"),
-        }
-    }
-}
 
 /// What the settings are resolved from.
 #[derive(Clone, Debug, Default)]
@@ -230,7 +206,7 @@ fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
             "backup_to" => found.backup_to = backup_to::read(value).map_err(in_file)?,
             "oidc" => {
                 let origin = |at| Origin::File(path.to_owned(), line_at(at));
-                found.oidc = oidc::read(value, origin).map_err(in_file)?;
+                found.oidc = oidc_tables::read(value, origin).map_err(in_file)?;
             }
             _ => rest.push((name, line, value)),
         }
@@ -254,11 +230,6 @@ fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
         found.values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(found)
-}
-
-/// Why clap refused a value, without the command line around it.
-pub(super) fn reason(error: &clap::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// What to do about a line that is no TOML: most often a text without quotes, as in `listen = 127.0.0.1:8080`.

@@ -34,6 +34,13 @@ pub struct OidcIdentity<'a> {
     pub refresh: Option<&'a [u8]>,
 }
 
+impl OidcIdentity<'_> {
+    /// By what it is known.
+    fn key(&self) -> (&str, &str) {
+        (self.issuer, self.subject)
+    }
+}
+
 /// What to do with somebody whom Bond does not know.
 #[derive(Clone, Debug)]
 pub enum NewcomerPolicy {
@@ -241,7 +248,7 @@ pub(super) fn add_or_update(
         return Ok(Err(OidcRejection::Disabled));
     }
     let before = oidc_roles::of_user(connection, id)?;
-    let changed = oidc_roles::give(connection, identity, id)?.filter(|roles| *roles != before);
+    let changed = oidc_roles::give(connection, identity.key(), id, identity.roles)?.filter(|roles| *roles != before);
     let login =
         if is_added && !identity.login.is_empty() { update_names(connection, id, login, identity, at)? } else { login };
     if let Some(roles) = changed {
@@ -280,7 +287,7 @@ fn add(
     let id = connection.last_insert_rowid();
     roles::set(connection, id, &names)?;
     insert(connection, identity.issuer, identity.subject, id, true, at)?;
-    oidc_roles::give(connection, identity, id)?;
+    oidc_roles::give(connection, identity.key(), id, identity.roles)?;
     let detail = format!("{}; by {} as {}", names.join(", "), identity.issuer, identity.subject);
     note(connection, at, "user_added", login, &detail)?;
     Ok(Ok(login.to_owned()))

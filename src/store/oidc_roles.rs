@@ -3,7 +3,6 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::audit::{self, Entry};
-use super::oidc::OidcIdentity;
 use super::roles::{self, HAS_PROVIDER};
 use super::{Store, StoreError};
 
@@ -18,19 +17,19 @@ pub(super) fn of_user(connection: &Connection, user_id: i64) -> Result<Vec<Strin
 /// leaves roles to Bond.
 pub(super) fn give(
     connection: &Connection,
-    identity: &OidcIdentity<'_>,
+    (issuer, subject): (&str, &str),
     user_id: i64,
+    given: Option<&[String]>,
 ) -> Result<Option<Vec<String>>, StoreError> {
-    let of = "delete from oidc_role where issuer = ?1 and subject = ?2";
-    connection.execute(of, params![identity.issuer, identity.subject])?;
-    let Some(given) = identity.roles else { return Ok(None) };
+    connection.execute("delete from oidc_role where issuer = ?1 and subject = ?2", params![issuer, subject])?;
+    let Some(given) = given else { return Ok(None) };
     for name in given {
         let role_id = roles::id_of(connection, name)?;
         let sql = "insert into oidc_role (issuer, subject, role_id) values (?1, ?2, ?3)";
-        connection.execute(sql, params![identity.issuer, identity.subject, role_id])?;
+        connection.execute(sql, params![issuer, subject, role_id])?;
     }
     let mut all = given.to_vec();
-    all.extend(of_others(connection, user_id, identity.issuer)?);
+    all.extend(of_others(connection, user_id, issuer)?);
     all.sort_unstable();
     all.dedup();
     Ok(Some(all))
@@ -90,7 +89,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::super::oidc::NewcomerPolicy;
+    use super::super::oidc::{NewcomerPolicy, OidcIdentity};
     use super::super::sessions::NewSession;
     use super::super::users::NewUser;
     use super::*;

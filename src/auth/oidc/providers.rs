@@ -4,11 +4,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use super::pending::{Pending, Seal};
 use super::{Oidc, OidcFault, OidcSettingsError};
-use crate::auth::Auth;
-use crate::auth::sign_in::browser_digest;
 use crate::config::{Config, OidcProvider};
 use crate::egress::Egress;
-use crate::store::StoreError;
 
 /// The providers with which people may sign in, in the order of their buttons.
 pub struct Providers {
@@ -88,39 +85,5 @@ impl Providers {
             .filter(|pending| pending.state == state)
             .and_then(|pending| Some((self.of_issuer(&pending.issuer)?, pending)))
             .ok_or(OidcFault::NotUnderWay)
-    }
-}
-
-impl Auth {
-    /// Notes by which providers users can sign in, and says which of the roles that they give do not exist.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub fn note_providers(&self) -> Result<(), StoreError> {
-        let all = self.oidc.all();
-        self.store.note_oidc_issuers(&all.iter().map(|one| one.issuer()).collect::<Vec<_>>())?;
-        for one in &all {
-            let unknown = self.store.unknown_roles(&one.settings.given_roles())?;
-            if !unknown.is_empty() {
-                let (issuer, roles) = (one.issuer(), unknown.join(", "));
-                tracing::warn!(issuer, roles, "single sign-on gives roles that do not exist (bond role list)");
-            }
-        }
-        Ok(())
-    }
-
-    /// The provider out of which a browser may sign, too: the one with which somebody last signed in there. Where that is not
-    /// known, the only one that offers it.
-    ///
-    /// # Errors
-    /// The store failed.
-    pub fn provider_to_leave(&self, browser: &str) -> Result<Option<Arc<Oidc>>, StoreError> {
-        let mut all = self.oidc.all();
-        all.retain(|one| one.settings.oidc_sign_out);
-        let issuer = if all.is_empty() { None } else { self.store.oidc_issuer_of_browser(&browser_digest(browser))? };
-        if let Some(issuer) = issuer {
-            all.retain(|one| one.issuer() == issuer);
-        }
-        Ok(if all.len() == 1 { all.pop() } else { None })
     }
 }

@@ -1,4 +1,6 @@
-//! Begins and finishes a sign-in by the provider: the checks, the session, the audit log.
+//! Begins and finishes a sign-in by a provider: the checks, the session, the audit log.
+
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -8,8 +10,9 @@ use super::token::{complete, redeem};
 use super::{Begun, Oidc, OidcFault};
 use crate::auth::Auth;
 use crate::auth::account::is_text;
-use crate::auth::sign_in::{Caller, SignInError, StartedSession, blocking};
+use crate::auth::sign_in::{Caller, SignInError, StartedSession, blocking, browser_digest};
 use crate::auth::sso::LONGEST_SUBJECT;
+use crate::store::StoreError;
 use crate::store::oidc::{NewcomerPolicy, OidcIdentity};
 
 /// Longest error code of a provider that is recorded.
@@ -31,6 +34,38 @@ impl From<SignInError> for OidcFault {
 }
 
 impl Auth {
+    /// Notes by which providers users can sign in, and says which of the roles that they give do not exist.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub fn note_providers(&self) -> Result<(), StoreError> {
+        let all = self.oidc.all();
+        self.store.note_oidc_issuers(&all.iter().map(|one| one.issuer()).collect::<Vec<_>>())?;
+        for one in &all {
+            let unknown = self.store.unknown_roles(&one.settings.given_roles())?;
+            if !unknown.is_empty() {
+                let (issuer, roles) = (one.issuer(), unknown.join(", "));
+                tracing::warn!(issuer, roles, "single sign-on gives roles that do not exist (bond role list)");
+            }
+        }
+        Ok(())
+    }
+
+    /// The provider out of which a browser may sign, too: the one with which somebody last signed in there. Where that is not
+    /// known, the only one that offers it.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub fn provider_to_leave(&self, browser: &str) -> Result<Option<Arc<Oidc>>, StoreError> {
+        let mut all = self.oidc.all();
+        all.retain(|one| one.settings.oidc_sign_out);
+        let issuer = if all.is_empty() { None } else { self.store.oidc_issuer_of_browser(&browser_digest(browser))? };
+        if let Some(issuer) = issuer {
+            all.retain(|one| one.issuer() == issuer);
+        }
+        Ok(if all.len() == 1 { all.pop() } else { None })
+    }
+
     /// Begins a sign-in with the provider of this table, at whose end the browser goes to `return_url`, if it is an address of
     /// this server.
     pub async fn begin_oidc(
