@@ -11,7 +11,6 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::auth::oidc::Oidc;
 use crate::auth::{Auth, AuthError};
 use crate::backup::{self, BackupError, Found, Made, Protection, RequestedBackup, Site, upgrade};
 use crate::clock::Clock;
@@ -254,16 +253,7 @@ impl App {
         let journal = store.clone();
         egress.write_to(Box::new(move |opened| journal.add_opened(opened).map_err(|error| error.to_string())));
         let auth = Auth::new(&store, &config, &egress)?;
-        store.note_oidc_issuer(auth.oidc.as_ref().map(Oidc::issuer))?;
-        if auth.oidc.is_some() {
-            let unknown = store.unknown_roles(&config.oidc.given_roles())?;
-            if !unknown.is_empty() {
-                tracing::warn!(
-                    roles = unknown.join(", "),
-                    "single sign-on gives roles that do not exist (bond role list)"
-                );
-            }
-        }
+        auth.note_providers()?;
         let warehouse = Arc::new(attached.migrate(config.query_limits())?);
         match adopted {
             None => warehouse.belong_to(&pair)?,

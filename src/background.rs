@@ -97,11 +97,9 @@ impl Background {
         let copying = Arc::clone(app);
         // Nobody waits for its end either.
         thread::Builder::new().name("copies".to_owned()).spawn(move || copies::watch(&copying))?;
-        if app.auth.oidc.is_some() && app.config.oidc.oidc_check_minutes > 0 {
-            let asking = Arc::clone(app);
-            // Nobody waits for its end: the provider may take seconds to answer, and is asked again after the next start.
-            thread::Builder::new().name("identities".to_owned()).spawn(move || identities::watch(&asking))?;
-        }
+        let checking = Arc::clone(app);
+        // Nobody waits for its end: a provider may take seconds to answer. What is cut off is checked after the next start.
+        thread::Builder::new().name("identities".to_owned()).spawn(move || identities::watch(&checking))?;
         let schedule = Schedule::start(app)?;
         Ok(Background { app: Arc::clone(app), control: Some(control), threads, _schedule: schedule })
     }

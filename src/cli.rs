@@ -260,6 +260,11 @@ fn list_settings(flags: &ServerFlags) -> Result<(), Failure> {
             config::env_name(name),
         ));
     }
+    for (name, setting, value, origin) in resolved.config.oidc_table_settings() {
+        let value = Some(value).filter(|value| !value.is_empty());
+        let meaning = config::meaning(&setting);
+        say(format!("{name} = {}\n    from {origin}\n    {meaning}.", value.as_deref().unwrap_or("(empty)")));
+    }
     Ok(())
 }
 

@@ -12,6 +12,8 @@ mod links;
 mod mail;
 mod network;
 mod oidc;
+mod oidc_tables;
+mod origin;
 mod places;
 mod pulls;
 mod resolve;
@@ -37,9 +39,11 @@ pub use clickhouse::{ClickHouseSettings, Engine};
 pub use links::LinkSettings;
 pub use mail::{MailSettings, SmtpTls};
 pub use oidc::{OidcSettings, RoleMapping, Secret, is_this_machine};
+pub use oidc_tables::OidcProvider;
+pub use origin::Origin;
 pub use places::{FilePlace, S3Origin, SftpOrigin, SshSecret, peer};
 pub use pulls::{DatabaseOrigin, Files, HttpsOrigin, PullOrigin, PullSettings, System, When, with_days};
-pub use resolve::{ConfigError, Given, Origin, ReadSettings, Resolved, TABLES, data_dir, resolve};
+pub use resolve::{ConfigError, Given, ReadSettings, Resolved, TABLES, data_dir, resolve};
 pub use sign_in::{RequireSecondFactor, SignInSettings};
 pub use syslog::{SyslogServer, SyslogSettings, Transport};
 pub use values::{ChangeColours, CompareToDate, Due, ExpectedBy, FirstWeekday, LogFormat, OwnTls, first_line};
@@ -279,7 +283,7 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub sign_in: SignInSettings,
-    /// Sign-in by a provider.
+    /// Sign-in by the provider that has no table.
     #[command(flatten)]
     #[serde(flatten)]
     pub oidc: OidcSettings,
@@ -338,6 +342,10 @@ pub struct Config {
     #[arg(skip)]
     #[serde(skip)]
     pub backup_to: ::std::vec::Vec<BackupPlace>,
+    /// The providers of the tables, which only the file can have.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub oidc_tables: ::std::vec::Vec<OidcProvider>,
 }
 
 impl Default for Config {

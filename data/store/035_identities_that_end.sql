@@ -1,4 +1,4 @@
--- Whether the provider still vouches for a user: it is asked again with what it gave at the sign-in.
+-- Whether a user may still sign in: Bond checks that with the provider every few minutes, by what it gave at the sign-in.
 alter table oidc_identity add column vouched_at integer not null default 0; -- the last sign-in, or the last time it was asked
 alter table oidc_identity add column gone_at integer;        -- it no longer vouches for the user; a sign-in clears it
 alter table oidc_identity add column refresh blob;           -- its refresh token, sealed with a key that is not in this file

@@ -110,7 +110,8 @@ async fn account(app: web::Data<App>, user: SignedIn) -> Answer {
     let session = user.session();
     let stored = app.store.user_by_id(session.user_id)?;
     let has_password = stored.as_ref().is_some_and(|user| !user.password_hash.is_empty());
-    let provider = if has_password { None } else { app.store.oidc_issuers(session.user_id)?.into_iter().next() };
+    let providers = if has_password { Vec::new() } else { app.store.oidc_issuers(session.user_id)? };
+    let provider = (!providers.is_empty()).then(|| providers.join(", "));
     let preferences = Preferences::of_user(&app, session.user_id)?;
     let factor = app.store.second_factor(session.user_id)?;
     let requires = stored.as_ref().is_some_and(|user| app.auth.requires_second_factor(user));

@@ -1,10 +1,11 @@
-//! Sign-in by an OpenID Connect provider.
+//! Sign-in by OpenID Connect providers.
 //!
-//! The browser navigates to `start`, to the provider, and back to `callback`, which passes what it brings on to the page
+//! The browser navigates to `start`, to a provider, and back to `callback`, one address for all, which passes what it brings on to the page
 //! in the fragment of its address: a fragment is sent to no server. The page posts it to `session` and gets its token
 //! as after any other sign-in.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use actix_web::cookie::{Cookie, SameSite, time::Duration};
 use actix_web::http::header;
@@ -40,14 +41,27 @@ const SIGNED_OUT_PAGE: &str = "../../../sign-out";
 #[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OidcOffer {
-    /// Text of the button; null if there is no provider.
+    /// Text of the button of the first provider; null if there is no provider.
     pub label: Option<String>,
-    /// Whether to offer to sign out of the provider after signing out here.
+    /// All providers, in the order of their buttons.
+    pub providers: Vec<OfferedProvider>,
+    /// Whether to offer to sign out of a provider after signing out here.
     pub sign_out: bool,
+    /// Text of the button of that provider, with which this browser signed in; null where none is offered.
+    pub sign_out_label: Option<String>,
     /// Whether the field for the password takes more than 30 characters: somebody has chosen such a one.
     pub long_passwords: bool,
     /// Whether a link to choose a new password can be asked for by mail.
     pub forgotten: bool,
+}
+
+/// A provider with which people may sign in.
+#[derive(Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct OfferedProvider {
+    /// What to begin the sign-in with (`provider`); null for the one of the settings without a table.
+    pub name: Option<String>,
+    /// Text of its button.
+    pub label: String,
 }
 
 /// What the provider gave the browser.
@@ -57,6 +71,8 @@ pub struct OidcRequest {
     pub code: String,
     /// The state with which the sign-in began.
     pub state: String,
+    /// Who gave the code (RFC 9207), where the provider says so.
+    pub iss: Option<String>,
 }
 
 /// What the provider sends when somebody has signed out there.
@@ -87,10 +103,10 @@ pub fn routes() -> Vec<Route> {
             .says("How people may sign in, or be helped, beside a password.")
             .answers::<OidcOffer>(),
         Route::get("/api/auth/oidc/start", Class::Public, start)
-            .says("Sends a browser to the provider; returnUrl is opened later.")
+            .says("Sends a browser to the provider of this name, or to the first; returnUrl is opened later.")
             .replies(Reply::Redirect),
         Route::get("/api/auth/oidc/callback", Class::Public, callback)
-            .says("Where the provider sends the browser back.")
+            .says("Where each provider sends the browser back.")
             .replies(Reply::Redirect),
         Route::post("/api/auth/oidc/session", Class::Public, session)
             .says("Signs in with what the provider gave the browser. 401 has error_description.")
@@ -99,35 +115,38 @@ pub fn routes() -> Vec<Route> {
             .refuses_first("401", NOT_SIGNED_IN)
             .refuses("404", NOTHING),
         Route::post("/api/auth/oidc/back-channel-logout", Class::Public, back_channel_logout)
-            .says("Where the provider tells of a sign-out there. 400 has error_description.")
+            .says("Where each provider tells of a sign-out there. 400 has error_description.")
             .sent(Body::JsonOrForm(Box::new(Schemas::body::<BackChannelLogout>)))
             .replies(Reply::Line(SIGNED_OUT))
             .refuses("404", NOTHING),
         Route::get("/api/auth/oidc/sign-out", Class::Public, sign_out)
-            .says("Sends a browser to sign out of the provider.")
+            .says("Sends a browser to sign out of the provider with which it signed in.")
             .replies(Reply::Redirect),
     ]
 }
 
-async fn offer(app: web::Data<App>) -> HttpResponse {
-    let oidc = app.auth.oidc.as_ref();
-    HttpResponse::Ok().json(OidcOffer {
-        label: oidc.map(|oidc| oidc.label().to_owned()),
-        sign_out: oidc.is_some_and(Oidc::offers_sign_out),
+async fn offer(app: web::Data<App>, request: HttpRequest) -> Answer {
+    let (all, left) = (app.auth.oidc.all(), app.auth.provider_to_leave(&browser_of(&request).id)?);
+    let offered =
+        |one: &Arc<Oidc>| OfferedProvider { name: one.name().map(str::to_owned), label: one.label().to_owned() };
+    Ok(HttpResponse::Ok().json(OidcOffer {
+        label: all.first().map(|one| one.label().to_owned()),
+        providers: all.iter().map(offered).collect(),
+        sign_out: left.is_some(),
+        sign_out_label: left.map(|one| one.label().to_owned()),
         forgotten: mails_links(&app.settings()),
         // The longer field is no harm where this cannot be read.
         long_passwords: app.store.noted(Note::LongPasswords).map_or(true, |noted| noted.is_some()),
-    })
+    }))
 }
 
 async fn start(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
-    let Some(oidc) = app.auth.oidc.as_ref() else { return failed(&OidcFault::NotConfigured) };
     let query = query_of(&request);
+    let part = |name: &str| query.get(name).map(String::as_str);
     let browser = browser_of(&request);
-    let return_url = query.get("returnUrl").map(String::as_str);
-    match app.auth.begin_oidc(return_url, browser.caller(&app, &request)).await {
+    match app.auth.begin_oidc(part("provider"), part("returnUrl"), browser.caller(&app, &request)).await {
         Ok(begun) => {
-            let cookie = cookie(oidc, begun.cookie, Duration::seconds(LONGEST_SIGN_IN));
+            let cookie = cookie(begun.scope, begun.cookie, Duration::seconds(LONGEST_SIGN_IN));
             HttpResponse::SeeOther().insert_header((header::LOCATION, begun.location)).cookie(cookie).finish()
         }
         Err(fault) => failed(&fault),
@@ -140,8 +159,9 @@ async fn callback(app: web::Data<App>, request: HttpRequest) -> HttpResponse {
     let state = part("state").unwrap_or_default();
     match (part("code"), query.get("error")) {
         (Some(code), None) => {
-            let parts = [("code", code), ("state", state)];
-            to_page(parts.map(|(name, value)| format!("{name}={}", escaped(value))).join("&"))
+            let parts = [("code", Some(code)), ("state", Some(state)), ("iss", part("iss"))];
+            let parts = parts.iter().filter_map(|(name, value)| Some(format!("{name}={}", escaped((*value)?))));
+            to_page(parts.collect::<Vec<_>>().join("&"))
         }
         (_, error) => {
             let (browser, sealed) = (browser_of(&request), request.cookie(COOKIE));
@@ -156,14 +176,13 @@ async fn session(app: web::Data<App>, request: HttpRequest, Json(body): Json<Oid
     let browser = browser_of(&request);
     let sealed = request.cookie(COOKIE);
     let sealed = sealed.as_ref().map(Cookie::value);
-    let finished = app.auth.finish_oidc(sealed, &body.code, &body.state, browser.caller(&app, &request)).await;
+    let (issuer, caller) = (body.iss.as_deref(), browser.caller(&app, &request));
+    let finished = app.auth.finish_oidc(sealed, &body.code, &body.state, issuer, caller).await;
     let finished = finished.map_err(|fault| refused(&fault))?;
     let mut answer = signed_in_answer(&app, &request, browser.id, &finished.session)?;
-    if let Some(oidc) = &app.auth.oidc {
-        let mut gone = cookie(oidc, String::new(), Duration::ZERO);
-        gone.make_removal();
-        answer.cookie(gone);
-    }
+    let mut gone = cookie(finished.scope, String::new(), Duration::ZERO);
+    gone.make_removal();
+    answer.cookie(gone);
     let (token, user) = (finished.session.token, SessionUser::of_new(&app, finished.session.user)?);
     Ok(answer.json(OidcAnswer { token, user, return_url: finished.return_url }))
 }
@@ -184,13 +203,13 @@ async fn back_channel_logout(
     }
 }
 
-async fn sign_out(app: web::Data<App>) -> HttpResponse {
-    let address = match app.auth.oidc.as_ref().filter(|oidc| oidc.offers_sign_out()) {
+async fn sign_out(app: web::Data<App>, request: HttpRequest) -> Answer {
+    let address = match app.auth.provider_to_leave(&browser_of(&request).id)? {
         Some(oidc) => oidc.sign_out_address(app.clock.now()).await,
         None => None,
     };
     let address = address.unwrap_or_else(|| SIGNED_OUT_PAGE.to_owned());
-    HttpResponse::SeeOther().insert_header((header::LOCATION, address)).finish()
+    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, address)).finish())
 }
 
 fn query_of(request: &HttpRequest) -> HashMap<String, String> {
@@ -237,7 +256,7 @@ fn description(fault: &OidcFault) -> &'static str {
         }
         OidcFault::NotUnderWay | OidcFault::Code(_) => "oidc_again",
         OidcFault::Denied(_) => "oidc_denied",
-        OidcFault::Token(_) | OidcFault::LogoutToken(_) => "oidc_not_accepted",
+        OidcFault::Token(_) | OidcFault::LogoutToken(_) | OidcFault::Mixed(_) => "oidc_not_accepted",
         OidcFault::NoRole { .. } => "oidc_no_role",
         OidcFault::Rejected { rejection, .. } => match rejection {
             OidcRejection::Used => "oidc_again",
@@ -248,8 +267,7 @@ fn description(fault: &OidcFault) -> &'static str {
     }
 }
 
-fn cookie(oidc: &Oidc, value: String, life: Duration) -> Cookie<'static> {
-    let (path, secure) = oidc.cookie_scope();
+fn cookie((path, secure): (String, bool), value: String, life: Duration) -> Cookie<'static> {
     Cookie::build(COOKIE, value)
         .path(path)
         .same_site(SameSite::Lax)

@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use super::App;
+use crate::auth::oidc::Providers;
 use crate::config::{self, Config, Origin, ReadSettings};
 use crate::error::joined;
 use crate::figures::score::{BOND_1, Method, MethodNumbers};
@@ -116,8 +117,11 @@ impl App {
                 reread.waiting.push(name.to_owned());
             }
         }
+        let providers = Providers::read(&config, &self.egress).map_err(|error| error.to_string())?;
         *known = Some(Arc::new(ReadSettings { config, origins: read.origins }));
         drop(known);
+        self.auth.oidc.replace(providers);
+        self.auth.note_providers().map_err(|error| error.to_string())?;
         *self.with_chosen.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(reread)
     }

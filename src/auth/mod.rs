@@ -32,7 +32,7 @@ use crate::egress::Egress;
 use crate::store::{Store, StoreError};
 
 use keyring::Keyring;
-use oidc::{Oidc, OidcSettingsError};
+use oidc::{OidcSettingsError, Providers};
 use once::{OPENING_LIFE, OnceSecret, SETUP_LIFE};
 use password::Passwords;
 use sealed::Seal;
@@ -50,8 +50,8 @@ pub struct Auth {
     pub setup: OnceSecret,
     /// The secret of the link that opens a demo.
     pub opening: OnceSecret,
-    /// The OpenID Connect provider, if one is configured.
-    pub oidc: Option<Oidc>,
+    /// The OpenID Connect providers.
+    pub oidc: Providers,
     /// Whether a link asks its user to confirm.
     sso_confirm: bool,
     require_second_factor: RequireSecondFactor,
@@ -79,7 +79,7 @@ pub enum AuthError {
 }
 
 impl Auth {
-    /// With the keys of the store and the lifetimes of the settings. Requests to the provider go through `egress`.
+    /// With the keys of the store and the lifetimes of the settings. Requests to providers go through `egress`.
     pub fn new(store: &Store, config: &Config, egress: &Egress) -> Result<Auth, AuthError> {
         let keyring = Arc::new(Keyring::new(store)?);
         let lifetimes = Lifetimes {
@@ -91,7 +91,7 @@ impl Auth {
             keyring,
             setup: OnceSecret::lasting(SETUP_LIFE),
             opening: OnceSecret::lasting(OPENING_LIFE),
-            oidc: Oidc::of(&config.oidc, &config.data_dir, egress)?,
+            oidc: Providers::of(config, egress)?,
             sso_confirm: config.sign_in.sso_confirm,
             require_second_factor: config.sign_in.require_second_factor,
             seal: Seal::of_process(),

@@ -154,6 +154,11 @@ pub enum SignInError {
     Internal(String),
 }
 
+/// By what a browser is known in the store.
+pub(super) fn browser_digest(browser: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(browser))
+}
+
 impl Auth {
     /// Starts a session for the user with these credentials, or says what the user owes first.
     ///
@@ -400,7 +405,7 @@ impl Auth {
     pub(super) fn new_session(&self, caller: &Caller<'_>) -> PendingSession {
         PendingSession {
             id: random_id(),
-            browser: URL_SAFE_NO_PAD.encode(Sha256::digest(caller.browser)),
+            browser: browser_digest(caller.browser),
             device: caller.device.to_owned(),
             at: caller.now,
             expires_at: caller.now + self.sessions.lifetimes().absolute,

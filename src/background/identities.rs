@@ -1,4 +1,4 @@
-//! Checks users who have a session or an API token with the OpenID Connect provider.
+//! Checks users who have a session or an API token with their OpenID Connect providers, of which a reload may bring more.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ const POLL_INTERVAL: Duration = Duration::from_secs(20);
 pub(super) fn watch(app: &App) {
     let runtime = match tokio::runtime::Builder::new_current_thread().enable_time().build() {
         Ok(runtime) => runtime,
-        Err(error) => return tracing::error!(%error, "users cannot be checked with the provider"),
+        Err(error) => return tracing::error!(%error, "users cannot be checked with their providers"),
     };
     while !app.loads.wait_for_stop(POLL_INTERVAL) {
         let is_over = || app.loads.is_stopping();
         if let Err(error) = runtime.block_on(app.auth.ask_about_users(|| app.clock.now(), &is_over)) {
-            tracing::error!(%error, "users cannot be checked with the provider");
+            tracing::error!(%error, "users cannot be checked with their providers");
         }
     }
 }

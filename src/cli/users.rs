@@ -191,7 +191,7 @@ pub struct Link {
     settings: StoreFlags,
     /// The user's login, without regard to case.
     login: String,
-    /// The provider's issuer, letter by letter as in the setting oidc_issuer.
+    /// The provider's issuer, letter by letter as in the settings.
     issuer: String,
     /// The provider's id of the person (the claim sub).
     subject: String,

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::resolve::{Origin, reason};
+use super::origin::{Origin, reason};
 use super::{Config, parse};
 
 /// What a setting that can be chosen is about. The page shows those of a group together.
@@ -145,10 +145,27 @@ choosable! {
         [mail] tell_webhook,
         [syslog] syslog,
         [syslog] syslog_ca_file,
+        [oidc] public_url,
+        [oidc] oidc_issuer,
+        [oidc] oidc_client_id,
+        [oidc] oidc_client_secret,
+        [oidc] oidc_client_secret_file,
+        [oidc] oidc_scopes,
+        [oidc] oidc_label,
+        [oidc] oidc_login_claim,
+        [oidc] oidc_roles_claim,
+        [oidc] oidc_roles,
+        [oidc] oidc_add_users,
+        [oidc] oidc_new_user_role,
+        [oidc] oidc_ca_file,
+        [oidc] oidc_sign_out,
+        [oidc] oidc_check_minutes,
+        [oidc] oidc_token_days,
     }
     and {
         pull pulls,
         backup_to backup_to,
+        oidc oidc_tables,
     }
 }
 

@@ -49,6 +49,7 @@ impl Config {
         }
         let is_asked_for = [
             ("oidc_issuer", self.oidc.oidc_issuer.is_some()),
+            ("[oidc.NAME]", !self.oidc_tables.is_empty()),
             ("warehouse = clickhouse", self.clickhouse.warehouse == Engine::ClickHouse),
             ("smtp_host", self.mail.smtp_host.is_some()),
             ("webhook_hosts", !self.mail.webhook_hosts.is_empty()),

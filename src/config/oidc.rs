@@ -12,14 +12,14 @@ use super::HEADINGS;
 use super::values::{line, not_empty, optional_directory, optional_text, whole};
 
 // With `::std` in front of Vec and Option, clap takes one text for the whole value.
-#[derive(Args, Clone, Debug, Serialize)]
+#[derive(Args, Clone, Debug, PartialEq, Serialize)]
 pub struct OidcSettings {
     /// Address under which browsers reach Bond, such as https://bond.example.com; OpenID Connect needs it, because the
     /// provider sends browsers back to it.
     #[arg(long, value_name = "URL", default_value = "", value_parser = optional_url, help_heading = HEADINGS[2])]
     pub public_url: ::std::option::Option<String>,
     /// Issuer of the OpenID Connect provider with which people may sign in, such as https://login.example.com; empty for
-    /// none.
+    /// none. Several have tables of the settings file, [oidc.NAME].
     #[arg(long, value_name = "URL", default_value = "", value_parser = optional_url, help_heading = HEADINGS[2])]
     pub oidc_issuer: ::std::option::Option<String>,
     /// Id under which the provider knows Bond.
@@ -65,8 +65,8 @@ pub struct OidcSettings {
     #[arg(long, value_name = "true|false", default_value = "false", value_parser = clap::value_parser!(bool))]
     #[arg(action = clap::ArgAction::Set, help_heading = HEADINGS[2])]
     pub oidc_sign_out: bool,
-    /// Minutes after which the provider is asked again whether it still vouches for somebody who has a session or an API
-    /// token, if it gave a refresh token (1 to 1440); 0 never asks.
+    /// Bond checks with the provider every so many minutes whether somebody who has a session or an API token may still
+    /// sign in, if the provider gave a refresh token (1 to 1440); 0 never checks.
     #[arg(long, value_name = "MINUTES", default_value = "10", value_parser = |text: &str| whole(text, 0..=1440))]
     #[arg(help_heading = HEADINGS[2])]
     pub oidc_check_minutes: u16,

@@ -1,42 +1,19 @@
 //! Finds the value of each setting: flag, then environment, then file, then default.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use toml::de::{DeTable, DeValue};
 
 use super::backup_to::{self, BackupPlace};
+use super::oidc_tables::{self, OidcProvider};
+use super::origin::{Origin, reason};
 use super::pulls::{self, PullSettings};
 use super::tables::Fault;
 use super::values::of_file;
 use super::{Config, env_name, parse, settings};
 use crate::platform::files;
-
-/// Where a setting's value came from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Its flag on the command line.
-    Flag,
-    /// Its environment variable.
-    Environment,
-    /// The file, at this line (from 1).
-    File(PathBuf, usize),
-    /// The default: it was not set.
-    Default,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::Flag => f.write_str("flag"),
-            Origin::Environment => f.write_str("environment"),
-            Origin::File(path, line) => write!(f, "{}:{line}", path.display()),
-            Origin::Default => f.write_str("default"),
-        }
-    }
-}
 
 /// What the settings are resolved from.
 #[derive(Clone, Debug, Default)]
@@ -113,6 +90,7 @@ struct FileSettings {
     values: FileValues,
     pulls: Vec<PullSettings>,
     backup_to: Vec<BackupPlace>,
+    oidc: Vec<OidcProvider>,
 }
 
 /// The data directory that is named, also where other settings are wrong.
@@ -152,6 +130,7 @@ pub fn resolve(given: &Given) -> Result<Resolved, ConfigError> {
     let mut config = parse(&texts).expect("each was checked, and none depends on another");
     config.pulls = file.pulls;
     config.backup_to = file.backup_to;
+    config.oidc_tables = file.oidc;
     let warnings = given
         .environment
         .keys()
@@ -185,7 +164,15 @@ impl Resolved {
             let is_exposed = setting.is_hide_set() && files::is_readable_by_all(path);
             is_exposed.then(|| format!("{}:{line}: every user of this machine can read {name}", path.display()))
         };
-        settings().into_iter().filter_map(of).collect()
+        let in_table = |table: &OidcProvider| {
+            table.settings.oidc_client_secret.reveal()?;
+            let Origin::File(path, _) = &table.origin else { return None };
+            let name = table.name.as_deref()?;
+            let text = format!("{}: every user of this machine can read oidc.{name}.client_secret", table.origin);
+            files::is_readable_by_all(path).then_some(text)
+        };
+        let tables = self.config.oidc_tables.iter().filter_map(in_table);
+        settings().into_iter().filter_map(of).chain(tables).collect()
     }
 
     /// The value of a setting as text.
@@ -194,8 +181,9 @@ impl Resolved {
     }
 }
 
-/// The keys of tables that only the file has: the systems that Bond asks for data, and where backups are copied to.
-pub const TABLES: [&str; 2] = ["pull", "backup_to"];
+/// The keys of tables that only the file has: the systems that Bond asks for data, where backups are copied to, and providers
+/// with which people sign in.
+pub const TABLES: [&str; 3] = ["pull", "backup_to", "oidc"];
 
 fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
     let text = fs::read_to_string(path).map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
@@ -216,6 +204,10 @@ fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
         match name.as_str() {
             "pull" => found.pulls = pulls::read(value).map_err(in_file)?,
             "backup_to" => found.backup_to = backup_to::read(value).map_err(in_file)?,
+            "oidc" => {
+                let origin = |at| Origin::File(path.to_owned(), line_at(at));
+                found.oidc = oidc_tables::read(value, origin).map_err(in_file)?;
+            }
             _ => rest.push((name, line, value)),
         }
     }
@@ -238,11 +230,6 @@ fn read_file(path: &Path) -> Result<FileSettings, ConfigError> {
         found.values.insert(name, (value, Origin::File(path.to_owned(), line)));
     }
     Ok(found)
-}
-
-/// Why clap refused a value, without the command line around it.
-pub(super) fn reason(error: &clap::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// What to do about a line that is no TOML: most often a text without quotes, as in `listen = 127.0.0.1:8080`.

@@ -49,27 +49,28 @@ pub(super) struct Keys<'a> {
     /// The key that the table is under.
     key: &'static str,
     pub name: &'a str,
-    at: usize,
+    /// Where the table begins.
+    pub at: usize,
     table: &'a DeTable<'a>,
-    asked: Vec<&'static str>,
+    asked: Vec<String>,
 }
 
 impl Keys<'_> {
-    pub fn text(&mut self, key: &'static str) -> Result<String, Fault> {
+    pub fn text(&mut self, key: &str) -> Result<String, Fault> {
         self.value(key, text)
     }
 
-    pub fn path(&mut self, key: &'static str) -> Result<PathBuf, Fault> {
+    pub fn path(&mut self, key: &str) -> Result<PathBuf, Fault> {
         self.value(key, path)
     }
 
-    pub fn value<T>(&mut self, key: &'static str, read: fn(&str) -> Result<T, String>) -> Result<T, Fault> {
+    pub fn value<T>(&mut self, key: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Fault> {
         let found = self.optional(key, read)?;
         found.ok_or_else(|| Fault { at: self.at, text: format!("{}.{}: {key} is missing", self.key, self.name) })
     }
 
-    pub fn optional<T>(&mut self, key: &'static str, read: fn(&str) -> Result<T, String>) -> Result<Option<T>, Fault> {
-        self.asked.push(key);
+    pub fn optional<T>(&mut self, key: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<Option<T>, Fault> {
+        self.asked.push(key.to_owned());
         let Some(value) = self.table.get(key) else { return Ok(None) };
         let given = super::values::of_file(value.get_ref());
         let read =
@@ -80,10 +81,10 @@ impl Keys<'_> {
     /// A table of texts, by the names of the files that they give.
     pub fn texts(
         &mut self,
-        key: &'static str,
+        key: &str,
         read: fn(&str) -> Result<String, String>,
     ) -> Result<BTreeMap<String, String>, Fault> {
-        self.asked.push(key);
+        self.asked.push(key.to_owned());
         let wanted = || format!("expected a table of texts [{}.{}.{key}], a name for each", self.key, self.name);
         let Some(DeValue::Table(table)) = self.table.get(key).map(Spanned::get_ref) else {
             return Err(self.fault(key, wanted()));
@@ -105,6 +106,15 @@ impl Keys<'_> {
         if texts.is_empty() { Err(self.fault(key, wanted())) } else { Ok(texts) }
     }
 
+    /// Refuses a table inside that has such keys. All that follows its line is a part of it, perhaps a secret.
+    pub fn has_none_inside(&self, key: &str, is_outside: impl Fn(&str) -> bool) -> Result<(), Fault> {
+        let Some(DeValue::Table(parts)) = self.table.get(key).map(Spanned::get_ref) else { return Ok(()) };
+        let Some(part) = parts.keys().find(|part| is_outside(part.get_ref())) else { return Ok(()) };
+        let (name, line) = (part.get_ref(), format!("[{}.{}.{key}]", self.key, self.name));
+        let text = format!("{name} is a setting, but here it is a part of {line}: put it before that line");
+        Err(Fault { at: part.span().start, text: format!("{}.{}.{key}: {text}", self.key, self.name) })
+    }
+
     pub fn fault(&self, key: &str, text: String) -> Fault {
         let at = self.table.get_key_value(key).map_or(self.at, |(key, _)| key.span().start);
         Fault { at, text: format!("{}.{}.{key}: {text}", self.key, self.name) }
@@ -112,7 +122,7 @@ impl Keys<'_> {
 
     /// Refuses keys that nobody asked for.
     pub fn end(&self, kind: &str) -> Result<(), Fault> {
-        let is_asked = |key: &str| self.asked.contains(&key);
+        let is_asked = |key: &str| self.asked.iter().any(|asked| asked == key);
         match self.table.iter().find(|(key, _)| !is_asked(key.get_ref())) {
             None => Ok(()),
             Some((key, _)) => {

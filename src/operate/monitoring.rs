@@ -80,9 +80,14 @@ fn add_store(page: &mut Page, app: &App) -> Result<(), StoreError> {
     page.add("bond_sessions_live", "Sessions that have neither ended nor expired", live as f64);
     let help = "Passwords that were checked since the start; blocked attempts are not";
     page.add("bond_password_checks", help, app.auth.passwords.checks() as f64);
-    if app.auth.oidc.is_some() {
-        let help = "Users about whom the provider could not be asked the last time";
-        page.add("bond_oidc_users_unanswered", help, app.store.unanswered()?.0 as f64);
+    let (providers, mut unanswered) = (app.auth.oidc.all(), Vec::new());
+    for one in &providers {
+        unanswered.push((one.issuer(), app.store.unanswered(Some(one.issuer()))?.0 as f64));
+    }
+    if !unanswered.is_empty() {
+        let help = "Users about whom their provider could not be asked the last time";
+        page.add("bond_oidc_users_unanswered", help, app.store.unanswered(None)?.0 as f64);
+        page.add_each("bond_oidc_provider_users_unanswered", "The same of each provider", "issuer", &unanswered);
     }
     let unfinished = app.store.unfinished_loads()?;
     let queued = unfinished.iter().filter(|load| load.state == State::Queued).count();

@@ -186,7 +186,11 @@ fn fault_of_other_server(
 }
 
 fn fixed_by(app: &App, name: &str) -> Option<String> {
-    match app.origin(name)? {
+    of_origin(app.origin(name)?)
+}
+
+fn of_origin(origin: Origin) -> Option<String> {
+    match origin {
         Origin::Default => None,
         Origin::File(path, line) => Some(format!("{}:{line}", path.file_name().unwrap_or_default().to_string_lossy())),
         origin => Some(format!("the {origin}")),
@@ -228,6 +232,12 @@ fn answer(app: &App) -> Result<SettingList, ApiError> {
                 let (value, origin) = (now.text(&name), fixed_by(app, &name));
                 OtherSetting { help: config::sentence(setting), value, origin, name }
             })
+            .chain(now.oidc_table_settings().into_iter().map(|(name, setting, value, origin)| OtherSetting {
+                help: config::sentence(&setting),
+                value,
+                origin: of_origin(origin),
+                name,
+            }))
             .collect(),
     })
 }

@@ -126,6 +126,11 @@ const STEPS: [(&str, &str, &str); 14] = [
 const AS_PRESENT: &str = "
     insert or ignore into main.sso_used select * from present.sso_used where key_id in (select id from main.sso_key);
     insert or ignore into main.oidc_used select * from present.oidc_used;
+    delete from main.oidc_role where not exists
+      (select 1 from present.oidc_role as kept
+       join present.role as theirs on theirs.id = kept.role_id
+       join main.role as ours on ours.id = oidc_role.role_id and lower(ours.name) = lower(theirs.name)
+       where kept.issuer = oidc_role.issuer and kept.subject = oidc_role.subject);
     insert or replace into main.setting
       select * from present.setting where name in ('webhook_secret', 'second_factor_key');
     delete from main.recovery_code;

@@ -178,7 +178,7 @@ const LEFT: &[(&str, &str)] = &[
     (
         "of people who sign in, of their providers and servers, and what they chose for the program",
         "alert.recipients alert.webhook api_token.made_by chosen_setting.changed_by chosen_setting.value load.actor mapping.saved_by oidc_identity.issuer
-         oidc_identity.subject opened_connection.peer report.recipients report.webhook role.name
+         oidc_identity.subject oidc_role.issuer oidc_role.subject opened_connection.peer report.recipients report.webhook role.name
          score_draft.saved_by score_draft.proposed_by score_method.drafted_by score_method.approved_by
          session.oidc_issuer session.oidc_subject session.oidc_sid sso_key.issuer target.set_by unlocked_login.login user.login user.login_key user.first_name
          user.sso_issuer user.sso_subject",

@@ -27,6 +27,7 @@ pub mod look;
 pub mod mappings;
 pub mod notes;
 pub mod oidc;
+mod oidc_roles;
 pub mod oidc_sessions;
 pub mod oidc_standing;
 pub mod opened;

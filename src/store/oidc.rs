@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::audit::{self, Entry};
 use super::sessions::{self, NewSession};
 use super::users::{self, User, login_key};
-use super::{Store, StoreError, roles};
+use super::{Store, StoreError, oidc_roles, roles};
 
 /// The record of a finished sign-in is deleted this long after it would have expired, in seconds: a day, in case the
 /// clock is set back.
@@ -32,6 +32,13 @@ pub struct OidcIdentity<'a> {
     pub sid: Option<&'a str>,
     /// The provider's refresh token, sealed; None if there is none to check the user with.
     pub refresh: Option<&'a [u8]>,
+}
+
+impl OidcIdentity<'_> {
+    /// By what it is known.
+    fn key(&self) -> (&str, &str) {
+        (self.issuer, self.subject)
+    }
 }
 
 /// What to do with somebody whom Bond does not know.
@@ -81,17 +88,17 @@ pub struct LinkedIdentity {
 }
 
 impl Store {
-    /// Notes by which provider users can sign in: its administrators count as such, in commands too.
-    pub fn note_oidc_issuer(&self, issuer: Option<&str>) -> Result<(), StoreError> {
+    /// Notes by which providers users can sign in: their administrators count as such, in commands too.
+    pub fn note_oidc_issuers(&self, issuers: &[&str]) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let Some(issuer) = issuer.map(str::as_bytes) else {
-                transaction.execute("delete from setting where name = ?1", params![roles::OIDC_ISSUER])?;
+            if issuers.is_empty() {
+                transaction.execute("delete from setting where name = ?1", params![roles::OIDC_ISSUERS])?;
                 return Ok(());
-            };
+            }
             transaction.execute(
                 "insert into setting (name, value) values (?1, ?2)
                  on conflict (name) do update set value = excluded.value where value <> excluded.value",
-                params![roles::OIDC_ISSUER, issuer],
+                params![roles::OIDC_ISSUERS, issuers.join("\n").as_bytes()],
             )?;
             Ok(())
         })
@@ -240,8 +247,8 @@ pub(super) fn add_or_update(
     if is_disabled {
         return Ok(Err(OidcRejection::Disabled));
     }
-    let before: Vec<String> = roles::of_user(connection, id)?.into_iter().map(|role| role.name).collect();
-    let changed = identity.roles.filter(|roles| *roles != before);
+    let before = oidc_roles::of_user(connection, id)?;
+    let changed = oidc_roles::give(connection, identity.key(), id, identity.roles)?.filter(|roles| *roles != before);
     let login =
         if is_added && !identity.login.is_empty() { update_names(connection, id, login, identity, at)? } else { login };
     if let Some(roles) = changed {
@@ -280,6 +287,7 @@ fn add(
     let id = connection.last_insert_rowid();
     roles::set(connection, id, &names)?;
     insert(connection, identity.issuer, identity.subject, id, true, at)?;
+    oidc_roles::give(connection, identity.key(), id, identity.roles)?;
     let detail = format!("{}; by {} as {}", names.join(", "), identity.issuer, identity.subject);
     note(connection, at, "user_added", login, &detail)?;
     Ok(Ok(login.to_owned()))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::params;
+use rusqlite::{OptionalExtension, params};
 
 use super::audit::{self, Entry};
 use super::oidc::take_once;
@@ -60,5 +60,13 @@ impl Store {
             }
             Ok(true)
         })
+    }
+
+    /// The issuer of the provider with which somebody last signed in with a browser.
+    pub fn oidc_issuer_of_browser(&self, browser: &str) -> Result<Option<String>, StoreError> {
+        let reader = self.reader();
+        let sql = "select oidc_issuer from session where browser = ?1 and oidc_issuer is not null
+                   order by created_at desc, id desc limit 1";
+        Ok(reader.prepare_cached(sql)?.query_row(params![browser], |row| row.get(0)).optional()?)
     }
 }

@@ -1,10 +1,10 @@
-//! Whether the provider still vouches for its users, between their sign-ins.
+//! Whether users may still sign in with their providers, between their sign-ins.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 use super::audit::{self, Entry};
 use super::oidc::{NewcomerPolicy, OidcIdentity, OidcRejection, add_or_update};
-use super::{Store, StoreError};
+use super::{Store, StoreError, oidc_roles};
 
 /// An identity that the provider is to be asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +15,13 @@ pub struct AskedAbout {
     pub refresh: Vec<u8>,
 }
 
-/// What is known of a user of a provider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is known of a user of providers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// There is a password, or a partner's link.
     pub has_other_way: bool,
-    /// When a provider last vouched, in seconds since 1970-01-01 UTC.
-    pub vouched_at: i64,
+    /// Of each provider, by its issuer, when it last vouched, in seconds since 1970-01-01 UTC.
+    pub vouched: Vec<(String, i64)>,
     /// A provider no longer does.
     pub is_gone: bool,
 }
@@ -118,9 +118,10 @@ impl Store {
         })
     }
 
-    /// Ends the sessions that began with an identity for which the provider no longer vouches, or all of a user who has no
-    /// password. `refuses_tokens` says whether the user's API tokens are refused until the next sign-in, too.
-    pub fn end_identity(&self, about: &AskedAbout, why: &str, refuses_tokens: bool, at: i64) -> Result<(), StoreError> {
+    /// Ends the sessions that began with an identity for which the provider no longer vouches, and of a user who has no
+    /// password those that began in another way than with another provider. `is_over` says whether more than a session of the
+    /// provider has ended: the roles that it gave end, and the user's API tokens are refused until the next sign-in.
+    pub fn end_identity(&self, about: &AskedAbout, why: &str, is_over: bool, at: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             if !is_current(transaction, about)? {
                 return Ok(());
@@ -129,17 +130,20 @@ impl Store {
                 "update oidc_identity set refresh = null, fault = null, asked_at = ?3, gone_at = iif(?4, ?3, gone_at)
                  where issuer = ?1 and subject = ?2
                  returning user_id, (select login from user where user.id = oidc_identity.user_id)",
-                params![about.issuer, about.subject, at, refuses_tokens],
+                params![about.issuer, about.subject, at, is_over],
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
             let ended = transaction.execute(
                 "update session set ended_at = ?4, end_reason = 'ended by the provider'
                  where user_id = ?1 and ended_at is null and expires_at > ?4
                    and ((oidc_issuer = ?2 and oidc_subject = ?3)
-                        or exists (select 1 from user where id = ?1 and password_hash = ''))",
+                        or (oidc_issuer is null and exists (select 1 from user where id = ?1 and password_hash = '')))",
                 params![user_id, about.issuer, about.subject, at],
             )?;
-            let tokens = if refuses_tokens { "; API tokens are refused until the next sign-in" } else { "" };
+            if is_over {
+                oidc_roles::take(transaction, &about.issuer, &about.subject, at)?;
+            }
+            let tokens = if is_over { "; API tokens are refused until the next sign-in" } else { "" };
             let detail = format!("OpenID Connect by {}: {why}; {ended} sessions ended{tokens}", about.issuer);
             let entry = Entry {
                 at,
@@ -152,24 +156,29 @@ impl Store {
         })
     }
 
-    /// What is known of a user of a provider; None of one who is linked to none.
+    /// What is known of a user of providers; None of one who is linked to none.
     pub fn oidc_standing(&self, user_id: i64) -> Result<Option<Standing>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "select user.password_hash <> '' or user.sso_issuer is not null, max(vouched_at), max(gone_at) is not null
-             from oidc_identity join user on user.id = oidc_identity.user_id where user.id = ?1 group by user.id",
+            "select user.password_hash <> '' or user.sso_issuer is not null, issuer, vouched_at, gone_at is not null
+             from oidc_identity join user on user.id = oidc_identity.user_id where user.id = ?1",
         )?;
-        let standing = statement.query_row(params![user_id], |row| {
-            Ok(Standing { has_other_way: row.get(0)?, vouched_at: row.get(1)?, is_gone: row.get(2)? })
-        });
-        Ok(standing.optional()?)
+        let (mut rows, mut standing) = (statement.query(params![user_id])?, None);
+        while let Some(row) = rows.next()? {
+            let Standing { has_other_way, vouched, is_gone } = standing.get_or_insert_default();
+            *has_other_way = row.get(0)?;
+            vouched.push((row.get(1)?, row.get(2)?));
+            *is_gone |= row.get::<_, bool>(3)?;
+        }
+        Ok(standing)
     }
 
-    /// About how many users the provider could not be asked the last time, and why not about one of them.
-    pub fn unanswered(&self) -> Result<(i64, Option<String>), StoreError> {
+    /// About how many users a provider, or each of them, could not be asked the last time, and why not about one of them.
+    pub fn unanswered(&self, issuer: Option<&str>) -> Result<(i64, Option<String>), StoreError> {
         let reader = self.reader();
-        let sql = "select count(*), max(fault) from oidc_identity where fault is not null and refresh is not null";
-        Ok(reader.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?)
+        let sql = "select count(*), max(fault) from oidc_identity
+                   where fault is not null and refresh is not null and (?1 is null or issuer = ?1)";
+        Ok(reader.prepare_cached(sql)?.query_row(params![issuer], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 }
 

@@ -9,8 +9,11 @@ use crate::groupings::Grouping;
 use crate::modules::Module;
 use crate::scope::{GroupLimit, Limits};
 
-/// The setting that has the issuer of the provider by which users sign in, as the last start of Bond had it.
-pub(super) const OIDC_ISSUER: &str = "oidc_issuer";
+/// The setting that has the issuers of the providers by which users sign in, a line for each, as Bond last read its settings.
+pub(super) const OIDC_ISSUERS: &str = "oidc_issuer";
+/// Whether that of an identity is among them.
+pub(super) const HAS_PROVIDER: &str = "exists (select 1 from setting where setting.name = 'oidc_issuer'
+    and instr(char(10) || cast(setting.value as text) || char(10), char(10) || oidc_identity.issuer || char(10)) > 0)";
 
 /// May change everything.
 pub const ADMIN: &str = "ROLE_ADMIN";
@@ -255,18 +258,16 @@ pub(super) fn keeping_an_administrator(
 
 /// Whether there is an administrator who can sign in, other than one user.
 pub(super) fn has_administrator(connection: &Connection, other_than: Option<i64>) -> Result<bool, StoreError> {
-    Ok(connection.query_row(
+    let sql = format!(
         "select exists (select 1 from permission join user_role using (role_id)
                         join user on user.id = user_role.user_id
                         where permission.module = 'ADMIN' and permission.editable and user.disabled_at is null
                           and (user.password_hash <> '' or user.sso_issuer is not null
-                               or exists (select 1 from oidc_identity join setting on setting.name = ?2
-                                          where oidc_identity.user_id = user.id
-                                            and oidc_identity.issuer = cast(setting.value as text)))
-                          and user.id is not ?1)",
-        params![other_than, OIDC_ISSUER],
-        |row| row.get(0),
-    )?)
+                               or exists (select 1 from oidc_identity
+                                          where oidc_identity.user_id = user.id and {HAS_PROVIDER}))
+                          and user.id is not ?1)"
+    );
+    Ok(connection.query_row(&sql, params![other_than], |row| row.get(0))?)
 }
 
 fn note(connection: &Connection, event: &str, role: &Role, by: By<'_>) -> Result<(), StoreError> {

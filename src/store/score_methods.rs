@@ -319,10 +319,10 @@ mod tests {
         let bob = store.add_user(&elsewhere, 1).expect("added");
         store.link_user("bob", ISSUER, "0815", 1).expect("linked");
         assert!(!store.has_other_administrator(ids[0]).expect("read"), "no provider is configured");
-        store.note_oidc_issuer(Some("https://another.example.com/")).expect("noted");
+        store.note_oidc_issuers(&["https://another.example.com/"]).expect("noted");
         assert!(!store.has_other_administrator(ids[0]).expect("read"), "it is of another one");
         assert!(matches!(store.disable_user(ids[0], 2), Err(StoreError::LastAdministrator)));
-        store.note_oidc_issuer(Some(ISSUER)).expect("noted");
+        store.note_oidc_issuers(&["https://another.example.com/", ISSUER]).expect("noted");
         assert!(store.has_other_administrator(ids[0]).expect("read"));
         store.save_score_draft(None, "{}", by("ann", 2)).expect("saved");
         let proposed = store.propose_score_draft(revision(&store), ("ours", "because"), ids[0], by("ann", 3));
@@ -333,7 +333,7 @@ mod tests {
         {
             assert!(matches!(refused, Err(StoreError::LastAdministrator)), "{refused:?}");
         }
-        store.note_oidc_issuer(None).expect("noted");
+        store.note_oidc_issuers(&[]).expect("noted");
         assert!(!store.has_other_administrator(ids[0]).expect("read"));
     }
 

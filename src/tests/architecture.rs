@@ -97,6 +97,8 @@ fn crates_are_used_only_where_they_belong() {
                 "config/links.rs",
                 "config/mail.rs",
                 "config/oidc.rs",
+                "config/oidc_tables.rs",
+                "config/origin.rs",
                 "config/resolve.rs",
                 "config/sign_in.rs",
                 "config/syslog.rs",

@@ -4,6 +4,7 @@
 mod logout;
 mod provider;
 mod real;
+mod several;
 mod standing;
 mod tls;
 
@@ -88,7 +89,11 @@ fn finish(app: &TestApp, begun: &Begun, code: &str) -> Answer {
 }
 
 fn finish_with(app: &TestApp, cookie: &str, code: &str, state: &str) -> Answer {
-    let call = app.post("/api/auth/oidc/session").json(&json!({"code": code, "state": state}));
+    finish_as(app, cookie, &json!({"code": code, "state": state}))
+}
+
+fn finish_as(app: &TestApp, cookie: &str, body: &Value) -> Answer {
+    let call = app.post("/api/auth/oidc/session").json(body);
     call.header("cookie", &format!("bond_oidc={cookie}")).send()
 }
 
@@ -153,7 +158,10 @@ fn a_linked_user_signs_in_with_pkce_state_and_nonce_and_the_code_and_the_cookie_
     let offer = app.get("/api/auth/oidc").send();
     assert_eq!(
         offer.json(),
-        json!({"label": "Company login", "signOut": false, "forgotten": false, "longPasswords": false})
+        json!({
+            "label": "Company login", "providers": [{"name": null, "label": "Company login"}], "signOut": false,
+            "signOutLabel": null, "forgotten": false, "longPasswords": false,
+        })
     );
 
     let start = app.get("/api/auth/oidc/start").send();
@@ -531,7 +539,10 @@ fn without_a_provider_there_is_no_button_and_no_sign_in() {
     let app = TestApp::new();
     assert_eq!(
         app.get("/api/auth/oidc").send().json(),
-        json!({"label": null, "signOut": false, "forgotten": false, "longPasswords": false})
+        json!({
+            "label": null, "providers": [], "signOut": false, "signOutLabel": null, "forgotten": false,
+            "longPasswords": false,
+        })
     );
     assert_eq!(app.get("/api/auth/oidc/start").send().header("location"), "../../../oidc#error=oidc_unavailable");
     assert_eq!(app.get("/api/auth/oidc/sign-out").send().header("location"), "../../../sign-out");
@@ -570,8 +581,7 @@ fn behind_a_path_and_tls_of_a_proxy_the_cookie_has_that_path_and_is_secure() {
 fn settings_that_are_incomplete_stop_the_start_and_the_secret_is_never_shown() {
     let provider = Provider::start();
     let fault = |further: &[(&str, &str)]| {
-        let oidc = settings(&provider, further).oidc;
-        bond::auth::oidc::Oidc::of(&oidc, std::path::Path::new("/nowhere"), &Egress::default())
+        bond::auth::oidc::Providers::of(&settings(&provider, further), &Egress::default())
             .err()
             .map(|error| error.to_string())
             .unwrap_or_default()

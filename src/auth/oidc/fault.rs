@@ -20,6 +20,9 @@ pub enum OidcFault {
     /// The provider said no.
     #[error("the provider refused: {0}")]
     Denied(String),
+    /// What came back is not of the provider that was asked.
+    #[error("its answer is not accepted: {0}")]
+    Mixed(&'static str),
     /// The provider did not accept the code.
     #[error("the provider did not accept the code: {0}")]
     Code(String),

@@ -1,14 +1,13 @@
 //! The requests to the provider. They go to the addresses that the provider's discovery document names, over TLS, follow
 //! no redirect, and have limits of time and size.
 
-use std::path::Path;
 use std::time::Duration;
 
 use openidconnect::url::Url;
 use openidconnect::{HttpRequest, HttpResponse, SyncHttpClient};
 use ureq::Agent;
 
-use crate::config::is_this_machine;
+use crate::config::{OidcProvider, is_this_machine};
 use crate::egress::{Egress, Purpose};
 use crate::trust::{Peer, Trust};
 
@@ -19,6 +18,7 @@ const PROVIDER: Peer = Peer {
     trusts_machine: true,
     reads_file_again: false,
 };
+const PROVIDER_OF_TABLE: Peer = Peer { ca_file: "ca_file", address: "issuer", ..PROVIDER };
 
 /// How long one request may take.
 const LIMIT: Duration = Duration::from_secs(8);
@@ -53,8 +53,12 @@ impl Http {
     ///
     /// # Errors
     /// The file cannot be read or has no certificate, or a damaged one.
-    pub fn new(ca_file: Option<&Path>, egress: &Egress) -> Result<Http, String> {
-        let trust = Trust::new(&PROVIDER, ca_file)?;
+    pub fn new(one: &OidcProvider, egress: &Egress) -> Result<Http, String> {
+        let ca_file = one.settings.oidc_ca_file.as_deref();
+        let trust = match &one.name {
+            None => Trust::new(&PROVIDER, ca_file)?,
+            Some(_) => Trust::new(&PROVIDER_OF_TABLE, ca_file).map_err(|fault| one.setting(&fault))?,
+        };
         let config = trust.http().timeout_global(Some(LIMIT)).max_idle_connections(2).build();
         Ok(Http { agent: egress.agent(Purpose::OpenIdConnect, config), trust })
     }

@@ -42,8 +42,10 @@ struct LogoutClaims {
 impl Auth {
     /// Ends the sessions that a logout token names.
     pub async fn end_by_provider(&self, token: &str, caller: Caller<'_>) -> Result<(), OidcFault> {
-        let oidc = self.oidc.as_ref().ok_or(OidcFault::NotConfigured)?;
-        let done = self.take_logout(oidc, token, &caller).await;
+        // That of another provider, or of none, is refused by the first.
+        let named = issuer_of(token).and_then(|issuer| self.oidc.of_issuer(&issuer));
+        let oidc = named.or_else(|| self.oidc.named(None)).ok_or(OidcFault::NotConfigured)?;
+        let done = self.take_logout(&oidc, token, &caller).await;
         let Err(fault) = done else { return Ok(()) };
         if !matches!(fault, OidcFault::Failed(_)) {
             let detail = format!("OpenID Connect by {}: {fault}", oidc.issuer());
@@ -100,6 +102,11 @@ fn keys<'d>(document: &'d Document, token: &LogoutToken<'_>) -> Vec<&'d CoreJson
         is_named && is_for_signing && is_for_this && token.algorithm.key_type().as_ref() == Some(key.key_type())
     };
     document.jwks().keys().iter().filter(may_sign).collect()
+}
+
+/// Whose token it says to be.
+fn issuer_of(token: &str) -> Option<String> {
+    object(token.split('.').nth(1)?).ok()?.get("iss")?.as_str().map(str::to_owned)
 }
 
 /// Reads a token and checks all but its signature.

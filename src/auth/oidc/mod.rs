@@ -1,4 +1,4 @@
-//! Sign-in by an OpenID Connect provider: the authorization code flow with PKCE, state and nonce.
+//! Sign-in by OpenID Connect providers: the authorization code flow with PKCE, state and nonce.
 //!
 //! `Auth::begin_oidc` seals what must be remembered into a cookie and sends the browser to the provider. The browser comes
 //! back with a code, which the page posts; `Auth::finish_oidc` redeems it. The server keeps nothing in between.
@@ -9,6 +9,7 @@ mod http;
 mod logout;
 mod pending;
 mod provider;
+mod providers;
 mod refresh_tokens;
 mod sign_in;
 mod standing;
@@ -28,7 +29,7 @@ use openidconnect::{
 };
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::config::{OidcSettings, first_line};
+use crate::config::{OidcProvider, OidcSettings, first_line};
 use crate::egress::Egress;
 use crate::random::{random_bytes, random_id};
 use http::Http;
@@ -39,20 +40,21 @@ use token::Registration;
 
 pub use fault::OidcFault;
 pub use pending::LONGEST as LONGEST_SIGN_IN;
+pub use providers::Providers;
 
 /// Codes that are redeemed at once: each takes a thread while the provider works.
 const REDEEMED_AT_ONCE: usize = 8;
 /// How long others wait for one of these.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// The configured provider.
+/// One of the providers.
 pub struct Oidc {
+    name: Option<String>,
     settings: OidcSettings,
     provider: Provider,
     registration: Registration,
     /// Under which browsers reach Bond; ends with a slash.
     base: Url,
-    seal: Seal,
     refresh_seal: RefreshSeal,
     permits: Semaphore,
 }
@@ -63,6 +65,8 @@ pub struct Begun {
     pub location: String,
     /// The value of its cookie.
     pub cookie: String,
+    /// As [`Oidc::cookie_scope`].
+    pub scope: (String, bool),
 }
 
 /// The settings are incomplete, or a file that they name cannot be used.
@@ -71,10 +75,12 @@ pub struct Begun {
 pub struct OidcSettingsError(String);
 
 impl Oidc {
-    /// The provider of the settings; None if they name none. It is not asked for anything yet.
-    pub fn of(settings: &OidcSettings, data_dir: &Path, egress: &Egress) -> Result<Option<Oidc>, OidcSettingsError> {
-        let Some(issuer) = settings.oidc_issuer.clone() else { return Ok(None) };
-        let missing = |name: &str| OidcSettingsError(format!("oidc_issuer is set, so {name} must be set, too"));
+    /// A provider of the settings. It is not asked for anything yet.
+    fn of(one: &OidcProvider, data_dir: &Path, egress: &Egress) -> Result<Oidc, OidcSettingsError> {
+        let settings = &one.settings;
+        let missing =
+            |name: &str| OidcSettingsError(format!("{} is set, so {name} must be set, too", one.setting("issuer")));
+        let issuer = settings.oidc_issuer.clone().ok_or_else(|| missing("issuer"))?;
         let client_id = settings.oidc_client_id.clone().ok_or_else(|| missing("oidc_client_id"))?;
         let public = settings.public_url.clone().ok_or_else(|| missing("public_url"))?;
         let parse = |text: &str| Url::parse(text).map_err(|error| OidcSettingsError(format!("{text}: {error}")));
@@ -82,30 +88,44 @@ impl Oidc {
         let redirect = base.join("api/auth/oidc/callback").map_err(|error| OidcSettingsError(error.to_string()))?;
         let registration = Registration {
             client_id: ClientId::new(client_id),
-            client_secret: secret(settings)?.map(ClientSecret::new),
+            client_secret: secret(one)?.map(ClientSecret::new),
             redirect_url: RedirectUrl::from_url(redirect),
         };
-        let http = Http::new(settings.oidc_ca_file.as_deref(), egress).map_err(OidcSettingsError)?;
-        let issuer = IssuerUrl::new(issuer).map_err(|error| OidcSettingsError(format!("oidc_issuer: {error}")))?;
-        Ok(Some(Oidc {
+        let http = Http::new(one, egress).map_err(OidcSettingsError)?;
+        let issuer =
+            IssuerUrl::new(issuer).map_err(|error| OidcSettingsError(format!("{}: {error}", one.setting("issuer"))))?;
+        Ok(Oidc {
+            name: one.name.clone(),
             settings: settings.clone(),
             provider: Provider::new(issuer, Arc::new(http)),
             registration,
             base,
-            seal: Seal::new(),
             refresh_seal: RefreshSeal::of(data_dir),
             permits: Semaphore::new(REDEEMED_AT_ONCE),
-        }))
+        })
+    }
+
+    /// The name of its table in the settings; None for the provider of the settings without a table.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The roles that a sign-in gives.
+    pub fn given_roles(&self) -> Vec<&str> {
+        self.settings.given_roles()
+    }
+
+    /// Whether it answers: fetches its discovery document and its keys, on this thread.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn probe(&self) -> Result<(), String> {
+        self.provider.probe()
     }
 
     /// Text of the button.
     pub fn label(&self) -> &str {
         &self.settings.oidc_label
-    }
-
-    /// Whether to offer to sign out of the provider, too.
-    pub fn offers_sign_out(&self) -> bool {
-        self.settings.oidc_sign_out
     }
 
     /// The issuer of the provider, which identities are of.
@@ -114,15 +134,16 @@ impl Oidc {
     }
 
     /// The path of Bond's calls as browsers see them, for cookies, and whether they come by TLS.
-    pub fn cookie_scope(&self) -> (String, bool) {
+    fn cookie_scope(&self) -> (String, bool) {
         (format!("{}api/auth/oidc", self.base.path()), self.base.scheme() == "https")
     }
 
     /// Begins a sign-in. `return_url` is dropped unless it is an address of this server; `now` is in seconds since
     /// 1970-01-01 UTC.
-    async fn begin(&self, return_url: Option<&str>, now: i64) -> Result<Begun, OidcFault> {
+    async fn begin(&self, seal: &Seal, return_url: Option<&str>, now: i64) -> Result<Begun, OidcFault> {
         let document = self.provider.document(now).await.map_err(OidcFault::Unavailable)?;
         let pending = Pending {
+            issuer: self.issuer().to_owned(),
             state: random_id(),
             nonce: random_id(),
             verifier: URL_SAFE_NO_PAD.encode(random_bytes::<32>()),
@@ -138,8 +159,8 @@ impl Oidc {
         let scopes = self.settings.oidc_scopes.split_whitespace().filter(|scope| *scope != "openid");
         let request = scopes.fold(request, |request, scope| request.add_scope(Scope::new(scope.to_owned())));
         let (location, _, _) = request.url();
-        let cookie = self.seal.close(&pending).ok_or(OidcFault::NotUnderWay)?;
-        Ok(Begun { location: location.into(), cookie })
+        let cookie = seal.close(&pending).ok_or(OidcFault::NotUnderWay)?;
+        Ok(Begun { location: location.into(), cookie, scope: self.cookie_scope() })
     }
 
     /// The address at which a browser ends its session with the provider and comes back; None if the provider has none.
@@ -165,13 +186,15 @@ impl Oidc {
         }
     }
 
-    /// The sign-in that a browser has under way, if the provider sent it back with this state.
-    fn under_way(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<Pending, OidcFault> {
-        cookie
-            .and_then(|cookie| self.seal.open(cookie, now))
-            // Both texts are known to the browser, so comparing them reveals nothing.
-            .filter(|pending| pending.state == state)
-            .ok_or(OidcFault::NotUnderWay)
+    /// Whether what came back is of this provider, which was asked (RFC 9207): where it announces that it names itself it
+    /// must, and it may name no other. The code of another provider is not for it to see.
+    async fn is_answer(&self, issuer: Option<&str>, now: i64) -> Result<(), OidcFault> {
+        match issuer {
+            Some(issuer) if issuer == self.issuer() => Ok(()),
+            Some(_) => Err(OidcFault::Mixed("another provider gave it")),
+            None if self.provider.names_itself(now).await? => Err(OidcFault::Mixed("it does not say who gave it")),
+            None => Ok(()),
+        }
     }
 
     async fn permit(&self) -> Result<SemaphorePermit<'_>, OidcFault> {
@@ -180,13 +203,14 @@ impl Oidc {
     }
 }
 
-fn secret(settings: &OidcSettings) -> Result<Option<String>, OidcSettingsError> {
+fn secret(one: &OidcProvider) -> Result<Option<String>, OidcSettingsError> {
+    let settings = &one.settings;
     let Some(path) = &settings.oidc_client_secret_file else {
         return Ok(settings.oidc_client_secret.reveal().map(str::to_owned));
     };
+    let name = one.setting("client_secret_file");
     if settings.oidc_client_secret.reveal().is_some() {
-        let text = "oidc_client_secret and oidc_client_secret_file are both set; remove one".to_owned();
-        return Err(OidcSettingsError(text));
+        return Err(OidcSettingsError(format!("{name} and client_secret are both set; remove one")));
     }
-    first_line("oidc_client_secret_file", path).map(Some).map_err(OidcSettingsError)
+    first_line(&name, path).map(Some).map_err(OidcSettingsError)
 }

@@ -14,6 +14,8 @@ const PURPOSE: &str = "bond-oidc-v1";
 /// What the server must remember between sending a browser to the provider and its return.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pending {
+    /// The provider that was asked, by its issuer.
+    pub issuer: String,
     /// Comes back with the code.
     pub state: String,
     /// Comes back in the ID token.
@@ -58,6 +60,7 @@ mod tests {
 
     fn pending() -> Pending {
         Pending {
+            issuer: "i".to_owned(),
             state: "s".to_owned(),
             nonce: "n".to_owned(),
             verifier: "v".to_owned(),

@@ -3,11 +3,17 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use openidconnect::core::CoreJsonWebKeySet;
+use openidconnect::core::{
+    CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClientAuthMethod, CoreGrantType, CoreJsonWebKey,
+    CoreJsonWebKeySet, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm, CoreResponseMode,
+    CoreResponseType, CoreSubjectIdentifierType,
+};
 use openidconnect::url::Url;
-use openidconnect::{IssuerUrl, ProviderMetadataWithLogout};
+use openidconnect::{AdditionalProviderMetadata, IssuerUrl, LogoutProviderMetadata, ProviderMetadata};
+use serde::{Deserialize, Serialize};
 use tokio::sync::Mutex;
 
+use super::fault::OidcFault;
 use super::http::Http;
 use crate::config::is_this_machine;
 
@@ -21,7 +27,29 @@ const KEY_PAUSE: i64 = 60;
 const LONGEST_REASON: usize = 600;
 
 /// The discovery document with the keys.
-pub type Document = ProviderMetadataWithLogout;
+pub type Document = ProviderMetadata<
+    LogoutProviderMetadata<Announced>,
+    CoreAuthDisplay,
+    CoreClientAuthMethod,
+    CoreClaimName,
+    CoreClaimType,
+    CoreGrantType,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJweKeyManagementAlgorithm,
+    CoreJsonWebKey,
+    CoreResponseMode,
+    CoreResponseType,
+    CoreSubjectIdentifierType,
+>;
+
+/// What the document has of RFC 9207.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Announced {
+    /// Whether the provider names itself where it sends a browser back.
+    authorization_response_iss_parameter_supported: Option<bool>,
+}
+
+impl AdditionalProviderMetadata for Announced {}
 
 /// One provider.
 pub struct Provider {
@@ -53,6 +81,18 @@ impl Provider {
 
     pub fn http(&self) -> &Arc<Http> {
         &self.http
+    }
+
+    /// Whether it answers.
+    pub fn probe(&self) -> Result<(), String> {
+        fetch(&self.issuer, &self.http).map(drop)
+    }
+
+    /// Whether it says that it names itself where it sends a browser back.
+    pub async fn names_itself(&self, now: i64) -> Result<bool, OidcFault> {
+        let document = self.document(now).await.map_err(OidcFault::Unavailable)?;
+        let announced = &document.additional_metadata().additional_metadata;
+        Ok(announced.authorization_response_iss_parameter_supported == Some(true))
     }
 
     /// The discovery document with the keys, at most an hour old while the provider answers.

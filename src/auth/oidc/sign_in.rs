@@ -1,14 +1,18 @@
-//! Begins and finishes a sign-in by the provider: the checks, the session, the audit log.
+//! Begins and finishes a sign-in by a provider: the checks, the session, the audit log.
+
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::claims::{is_complete, person};
+use super::pending::Pending;
 use super::token::{complete, redeem};
 use super::{Begun, Oidc, OidcFault};
 use crate::auth::Auth;
 use crate::auth::account::is_text;
-use crate::auth::sign_in::{Caller, SignInError, StartedSession, blocking};
+use crate::auth::sign_in::{Caller, SignInError, StartedSession, blocking, browser_digest};
 use crate::auth::sso::LONGEST_SUBJECT;
+use crate::store::StoreError;
 use crate::store::oidc::{NewcomerPolicy, OidcIdentity};
 
 /// Longest error code of a provider that is recorded.
@@ -19,6 +23,8 @@ pub struct Finished {
     pub session: StartedSession,
     /// The address of this server to open, as the browser gave it when it began.
     pub return_url: Option<String>,
+    /// Where its cookie holds, as [`Begun::scope`].
+    pub scope: (String, bool),
 }
 
 impl From<SignInError> for OidcFault {
@@ -28,53 +34,98 @@ impl From<SignInError> for OidcFault {
 }
 
 impl Auth {
-    /// Begins a sign-in, at whose end the browser goes to `return_url`, if it is an address of this server.
-    pub async fn begin_oidc(&self, return_url: Option<&str>, caller: Caller<'_>) -> Result<Begun, OidcFault> {
-        let oidc = self.oidc.as_ref().ok_or(OidcFault::NotConfigured)?;
-        match oidc.begin(return_url, caller.now).await {
-            Err(fault) => Err(self.record_oidc_fault(oidc, fault, &caller).await),
+    /// Notes by which providers users can sign in, and says which of the roles that they give do not exist.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub fn note_providers(&self) -> Result<(), StoreError> {
+        let all = self.oidc.all();
+        self.store.note_oidc_issuers(&all.iter().map(|one| one.issuer()).collect::<Vec<_>>())?;
+        for one in &all {
+            let unknown = self.store.unknown_roles(&one.settings.given_roles())?;
+            if !unknown.is_empty() {
+                let (issuer, roles) = (one.issuer(), unknown.join(", "));
+                tracing::warn!(issuer, roles, "single sign-on gives roles that do not exist (bond role list)");
+            }
+        }
+        Ok(())
+    }
+
+    /// The provider out of which a browser may sign, too: the one with which somebody last signed in there. Where that is not
+    /// known, the only one that offers it.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub fn provider_to_leave(&self, browser: &str) -> Result<Option<Arc<Oidc>>, StoreError> {
+        let mut all = self.oidc.all();
+        all.retain(|one| one.settings.oidc_sign_out);
+        let issuer = if all.is_empty() { None } else { self.store.oidc_issuer_of_browser(&browser_digest(browser))? };
+        if let Some(issuer) = issuer {
+            all.retain(|one| one.issuer() == issuer);
+        }
+        Ok(if all.len() == 1 { all.pop() } else { None })
+    }
+
+    /// Begins a sign-in with the provider of this table, at whose end the browser goes to `return_url`, if it is an address of
+    /// this server.
+    pub async fn begin_oidc(
+        &self,
+        name: Option<&str>,
+        return_url: Option<&str>,
+        caller: Caller<'_>,
+    ) -> Result<Begun, OidcFault> {
+        let oidc = self.oidc.named(name).ok_or(OidcFault::NotConfigured)?;
+        match oidc.begin(&self.oidc.seal, return_url, caller.now).await {
+            Err(fault) => Err(self.record_oidc_fault(Some(&oidc), fault, &caller).await),
             begun => begun,
         }
     }
 
-    /// Signs in the user whom the provider sent back with this code and state. `cookie` is that of [`Auth::begin_oidc`].
+    /// Signs in the user whom a provider sent back with this code and state, and who it says to be. `cookie` is that of
+    /// [`Auth::begin_oidc`]: what comes back is for the provider that it names.
     pub async fn finish_oidc(
         &self,
         cookie: Option<&str>,
         code: &str,
         state: &str,
+        issuer: Option<&str>,
         caller: Caller<'_>,
     ) -> Result<Finished, OidcFault> {
-        let oidc = self.oidc.as_ref().ok_or(OidcFault::NotConfigured)?;
-        let done = self.redeem_oidc(oidc, cookie, code, state, &caller).await;
-        match done {
-            Err(fault) => Err(self.record_oidc_fault(oidc, fault, &caller).await),
+        self.oidc.named(None).ok_or(OidcFault::NotConfigured)?;
+        let (oidc, pending) = match self.oidc.under_way(cookie, state, caller.now) {
+            Ok(under_way) => under_way,
+            Err(fault) => return Err(self.record_oidc_fault(None, fault, &caller).await),
+        };
+        match self.redeem_oidc(&oidc, pending, code, issuer, &caller).await {
+            Err(fault) => Err(self.record_oidc_fault(Some(&oidc), fault, &caller).await),
             done => done,
         }
     }
 
-    /// Records that the provider sent a browser back with an error.
+    /// Records that a provider sent a browser back with an error.
     pub async fn refuse_oidc(&self, cookie: Option<&str>, error: &str, state: &str, caller: Caller<'_>) -> OidcFault {
-        let Some(oidc) = self.oidc.as_ref() else { return OidcFault::NotConfigured };
+        if self.oidc.named(None).is_none() {
+            return OidcFault::NotConfigured;
+        }
         let is_code =
             error.len() <= LONGEST_ERROR && error.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
         let error = if is_code { error } else { "an error with another form" };
-        let fault = match oidc.under_way(cookie, state, caller.now) {
-            Ok(_) => OidcFault::Denied(error.to_owned()),
-            Err(fault) => fault,
+        let (oidc, fault) = match self.oidc.under_way(cookie, state, caller.now) {
+            Ok((oidc, _)) => (Some(oidc), OidcFault::Denied(error.to_owned())),
+            Err(fault) => (None, fault),
         };
-        self.record_oidc_fault(oidc, fault, &caller).await
+        self.record_oidc_fault(oidc.as_deref(), fault, &caller).await
     }
 
     async fn redeem_oidc(
         &self,
         oidc: &Oidc,
-        cookie: Option<&str>,
+        pending: Pending,
         code: &str,
-        state: &str,
+        issuer: Option<&str>,
         caller: &Caller<'_>,
     ) -> Result<Finished, OidcFault> {
-        let pending = oidc.under_way(cookie, state, caller.now)?;
+        oidc.is_answer(issuer, caller.now).await?;
         let permit = oidc.permit().await?;
         let mut checked = redeem(&oidc.provider, &oidc.registration, code.to_owned(), &pending, caller.now).await?;
         if !is_text(&checked.subject, LONGEST_SUBJECT) {
@@ -88,6 +139,9 @@ impl Auth {
         let sid = sid.map(str::to_owned);
         let person = person(&checked.claims, &checked.subject, &oidc.settings);
         if person.roles.as_ref().is_some_and(Vec::is_empty) {
+            let (store, issuer, subject, at) =
+                (self.store.clone(), oidc.issuer().to_owned(), checked.subject.clone(), caller.now);
+            blocking(move || store.take_given_roles(&issuer, &subject, at)).await?;
             return Err(OidcFault::NoRole { subject: checked.subject, login: person.login });
         }
         let session = self.new_session(caller);
@@ -115,12 +169,12 @@ impl Auth {
             store.start_oidc_session(&identity, &newcomers, &started.of_user(0))
         });
         let user = user.await?.map_err(|rejection| OidcFault::Rejected { rejection, login })?;
-        Ok(Finished { session: self.started(session, user)?, return_url })
+        Ok(Finished { session: self.started(session, user)?, return_url, scope: oidc.cookie_scope() })
     }
 
     /// Writes a failed sign-in to the audit log, but not too many of one address. Nobody can guess a code, so none is
     /// blocked.
-    async fn record_oidc_fault(&self, oidc: &Oidc, fault: OidcFault, caller: &Caller<'_>) -> OidcFault {
+    async fn record_oidc_fault(&self, oidc: Option<&Oidc>, fault: OidcFault, caller: &Caller<'_>) -> OidcFault {
         // What Bond or the provider lacks says nothing about who signs in.
         if matches!(fault, OidcFault::Failed(_) | OidcFault::Busy | OidcFault::NotConfigured) {
             return fault;
@@ -129,7 +183,8 @@ impl Auth {
             OidcFault::NoRole { login, .. } | OidcFault::Rejected { login, .. } => Some(login.clone()),
             _ => None,
         };
-        let detail = format!("OpenID Connect by {}: {fault}", oidc.provider.issuer().as_str());
+        let by = oidc.map_or_else(String::new, |oidc| format!(" by {}", oidc.issuer()));
+        let detail = format!("OpenID Connect{by}: {fault}");
         match self.record_faulty_link(subject, caller, detail).await {
             Ok(()) => fault,
             Err(error) => error.into(),

@@ -1,4 +1,4 @@
-//! Between sign-ins: asks the provider again whether it vouches for its users, and what they may do.
+//! Between sign-ins: checks with each provider whether its users may still sign in, and what they may do.
 
 use super::Oidc;
 use super::claims::{has_login, is_complete, person};
@@ -12,21 +12,22 @@ use crate::store::oidc_standing::AskedAbout;
 const DAY: i64 = 24 * 60 * 60;
 
 impl Auth {
-    /// Asks about all users of whom it is time. Ends early where the provider does not answer, or where `is_over` says so.
+    /// Asks each provider about all users of whom it is time. Goes on to the next where one does not answer, and ends early
+    /// where `is_over` says so.
     ///
     /// # Errors
     /// The store failed.
     pub async fn ask_about_users(&self, now: impl Fn() -> i64, is_over: &dyn Fn() -> bool) -> Result<(), StoreError> {
-        let Some(oidc) = &self.oidc else { return Ok(()) };
-        let pause = i64::from(oidc.settings.oidc_check_minutes) * 60;
-        if pause == 0 {
-            return Ok(());
-        }
-        let start = now();
-        let due = self.store.identities_to_ask(oidc.issuer(), start - pause, start, self.sessions.lifetimes().idle)?;
-        for about in due {
-            if is_over() || !self.ask_about(oidc, &about, now()).await? {
-                break;
+        for oidc in self.oidc.all() {
+            let (pause, start) = (i64::from(oidc.settings.oidc_check_minutes) * 60, now());
+            if pause == 0 {
+                continue;
+            }
+            let idle = self.sessions.lifetimes().idle;
+            for about in self.store.identities_to_ask(oidc.issuer(), start - pause, start, idle)? {
+                if is_over() || !self.ask_about(&oidc, &about, now()).await? {
+                    break;
+                }
             }
         }
         Ok(())
@@ -107,7 +108,7 @@ impl Auth {
     }
 
     /// Whether the API tokens of a user are accepted: not after a provider took its word back, and not long after the last
-    /// word of the provider where there is no other way in.
+    /// word of every provider where there is no other way in.
     ///
     /// # Errors
     /// The store failed.
@@ -116,8 +117,16 @@ impl Auth {
         if standing.is_gone {
             return Ok(Err(Refusal::SessionRevoked));
         }
-        let days = self.oidc.as_ref().map_or(0, |oidc| i64::from(oidc.settings.oidc_token_days));
-        let is_old = days > 0 && !standing.has_other_way && now >= standing.vouched_at.saturating_add(days * DAY);
+        // A provider that the settings no longer have is no way in: what the first of the others has counts for it.
+        let days = |issuer: &str| {
+            let oidc = self.oidc.of_issuer(issuer).or_else(|| self.oidc.named(None));
+            oidc.map_or(0, |oidc| i64::from(oidc.settings.oidc_token_days))
+        };
+        let is_past = |(issuer, at): &(String, i64)| {
+            let days = days(issuer);
+            days > 0 && now >= at.saturating_add(days * DAY)
+        };
+        let is_old = !standing.has_other_way && standing.vouched.iter().all(is_past);
         Ok(if is_old { Err(Refusal::SessionExpired) } else { Ok(()) })
     }
 }

@@ -21,6 +21,8 @@ pub const SECRET: &str = "the client's secret";
 struct State {
     /// The issuer that its discovery document names in place of its own.
     issuer: Option<String>,
+    /// Whether that document says that it names itself where it sends a browser back.
+    names_itself: bool,
     /// The id of the key that signs.
     key_id: String,
     /// The code that is accepted next, with its PKCE challenge and ID token.
@@ -91,7 +93,15 @@ impl Provider {
         let counts = [(); 4].map(|()| Arc::new(AtomicUsize::new(0)));
         let [discoveries, key_fetches, redeemed, refreshed] = counts;
         let key_id = "first".to_owned();
-        let state = State { issuer: None, key_id, accepted: None, userinfo: None, given: None, renewed: None };
+        let state = State {
+            issuer: None,
+            names_itself: false,
+            key_id,
+            accepted: None,
+            userinfo: None,
+            given: None,
+            renewed: None,
+        };
         let shared = Arc::new(Shared {
             address,
             tls: tls.map(Mutex::new),
@@ -118,6 +128,11 @@ impl Provider {
     /// Its discovery document names another issuer.
     pub fn claim_to_be(&self, issuer: &str) {
         self.state(|state| state.issuer = Some(issuer.to_owned()));
+    }
+
+    /// Its discovery document says that it names itself where it sends a browser back.
+    pub fn announce(&self) {
+        self.state(|state| state.names_itself = true);
     }
 
     /// It answers with errors.
@@ -259,6 +274,9 @@ impl Shared {
                     // It says that it signs with anything; Bond has its own list.
                     "id_token_signing_alg_values_supported": ["EdDSA", "HS256", "none", "RS256"],
                 });
+                if state.names_itself {
+                    document["authorization_response_iss_parameter_supported"] = json!(true);
+                }
                 document["userinfo_endpoint"] = json!(format!("{base}/userinfo"));
                 (200, document)
             }

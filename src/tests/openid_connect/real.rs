@@ -5,13 +5,14 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::provider::unescaped;
-use super::resolved;
+use super::several::app_of;
 use super::standing::ask;
-use crate::TestApp;
+use super::{finish_as, last_audit, resolved};
 use crate::network::curl;
+use crate::{Answer, TestApp};
 
 /// The address of Bond that only browsers use here; nothing listens there.
 const PUBLIC: &str = "http://127.0.0.1:9";
@@ -68,7 +69,7 @@ fn settings() -> (u16, Vec<(&'static str, String)>) {
     (port, all.into())
 }
 
-/// A browser at the provider.
+/// A browser at a provider.
 struct Browser<'a> {
     app: &'a TestApp,
     jar: PathBuf,
@@ -83,7 +84,20 @@ impl Browser<'_> {
 
     /// Signs in as a person, by the provider's forms, and returns the token of the session here.
     fn sign_in(&self, login: &str) -> String {
-        let start = self.app.get("/api/auth/oidc/start").send();
+        self.sign_in_with("", login)
+    }
+
+    /// The same with the provider of this query.
+    fn sign_in_with(&self, query: &str, login: &str) -> String {
+        let (start, body) = self.come_back(query, login);
+        let answer = finish_as(self.app, &start.cookie("bond_oidc").expect("a cookie"), &body);
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Signs in at the provider, and returns how that began and what it gave.
+    fn come_back(&self, query: &str, login: &str) -> (Answer, Value) {
+        let start = self.app.get(&format!("/api/auth/oidc/start{query}")).send();
         let mut page = self.curl(&["--location", start.header("location")]);
         let (login, back) = (format!("login={login}"), format!("{PUBLIC}/api/auth/oidc/callback?"));
         // Who is signed in there is only asked to agree, or not even that.
@@ -97,11 +111,7 @@ impl Browser<'_> {
             let pairs = back.split('&').filter_map(|pair| pair.split_once('='));
             pairs.into_iter().find(|(known, _)| *known == name).map(|(_, value)| unescaped(value))
         };
-        let call = self.app.post("/api/auth/oidc/session").json(&json!({"code": of("code"), "state": of("state")}));
-        let cookie = start.cookie("bond_oidc").expect("a cookie");
-        let answer = call.header("cookie", &format!("bond_oidc={cookie}")).send();
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        answer.json()["token"].as_str().expect("a token").to_owned()
+        (start, json!({"code": of("code"), "state": of("state"), "iss": of("iss")}))
     }
 
     /// Signs out at the provider.
@@ -144,7 +154,62 @@ fn a_sign_out_at_a_real_provider_ends_the_session_here_and_no_other() {
     for _ in 0..2 {
         app.app.clock.advance(10 * 60);
         ask(&app);
-        assert_eq!(app.app.store.unanswered().expect("read"), (0, None));
+        assert_eq!(app.app.store.unanswered(None).expect("read"), (0, None));
         assert_eq!([&at_desk, &on_phone, &bob].map(|token| status(token)), [401, 200, 200]);
     }
+}
+
+#[test]
+fn two_real_providers_at_once_are_kept_apart() {
+    let ports = [(); 2].map(|()| {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        listener.local_addr().expect("an address").port()
+    });
+    let tables = ["one", "two"].iter().zip(ports).map(|(name, port)| {
+        format!(
+            "[oidc.{name}]\nissuer = \"http://127.0.0.1:{port}\"\nclient_id = \"bond\"\n\
+             client_secret = \"a secret for trials\"\nlabel = \"{name}\"\nroles = \"staff=USERS\"\nadd_users = true\n\
+             login_claim = \"sub\"\nsign_out = true\n"
+        )
+    });
+    let app = app_of(&tables.collect::<String>());
+    let [Some(one), Some(two)] = ports.map(|port| RealProvider::on(port, &app)) else {
+        return crate::skipped("the provider cannot be installed");
+    };
+    if Command::new("curl").arg("--version").output().is_err() {
+        return crate::skipped("there is no curl");
+    }
+    let folder = tempfile::tempdir().expect("a directory");
+    let browser = |name: &str| Browser { app: &app, jar: folder.path().join(name) };
+    let (desk, phone) = (browser("desk"), browser("phone"));
+    let first = desk.sign_in_with("?provider=one", "ann+staff");
+    // The same subject and login at the other provider is another person, who is not let in as Ann.
+    let (start, body) = phone.come_back("?provider=two", "ann+staff");
+    let refused = finish_as(&app, &start.cookie("bond_oidc").expect("a cookie"), &body);
+    assert_eq!((refused.status, &refused.json()["error_description"]), (401, &json!("oidc_unknown_user")));
+    assert!(last_audit(&app).1.contains("its login belongs to another user"), "{}", last_audit(&app).1);
+    app.app.store.link_user("ann+staff", &two.issuer, "ann+staff", 1).expect("linked");
+    let second = phone.sign_in_with("?provider=two", "ann+staff");
+    let status = |token: &str| app.get("/api/user/current").bearer(token).send().status;
+    assert_eq!([&first, &second].map(|token| status(token)), [200; 2]);
+
+    // A code of one provider does not reach the other: both say who gave it.
+    let (start, _) = browser("other").come_back("?provider=one", "bob+staff");
+    let (_, of_two) = browser("another").come_back("?provider=two", "bob+staff");
+    let state =
+        start.header("location").split("state=").nth(1).and_then(|rest| rest.split('&').next()).expect("a state");
+    let mixed = json!({"code": of_two["code"], "state": unescaped(state), "iss": of_two["iss"]});
+    let refused = finish_as(&app, &start.cookie("bond_oidc").expect("a cookie"), &mixed);
+    assert_eq!((refused.status, &refused.json()["error_description"]), (401, &json!("oidc_not_accepted")));
+    assert!(last_audit(&app).1.ends_with("another provider gave it"), "{}", last_audit(&app).1);
+
+    desk.sign_out(&one.issuer);
+    assert_eq!([&first, &second].map(|token| status(token)), [401, 200]);
+    // One is away: the other signs people in and is asked about them.
+    drop(one);
+    browser("third").sign_in_with("?provider=two", "eve+staff");
+    app.app.clock.advance(10 * 60);
+    ask(&app);
+    assert_eq!(app.app.store.unanswered(Some(&two.issuer)).expect("read"), (0, None));
+    assert_eq!(status(&second), 200);
 }

@@ -14,7 +14,7 @@ use crate::{Answer, TestApp};
 
 const MINUTES: i64 = 10;
 const DAY: i64 = 24 * 60 * 60;
-const API_TOKEN: &str = "bond_secret";
+pub const API_TOKEN: &str = "bond_secret";
 
 /// Asks the provider about all of whom it is time.
 pub fn ask(app: &TestApp) {
@@ -54,7 +54,7 @@ fn again(app: &TestApp, provider: &Provider, groups: &[&str]) -> Value {
 }
 
 /// Gives Ann an API token.
-fn add_api_token(app: &TestApp) {
+pub fn add_api_token(app: &TestApp) {
     let expires_at = app.app.clock.now() + 300 * DAY;
     let abilities = &[Ability::Read];
     let new = NewApiToken { secret: API_TOKEN, name: "script", abilities, modules: None, addresses: None, expires_at };
@@ -169,7 +169,7 @@ fn a_provider_that_does_not_answer_or_answers_for_another_changes_nothing_and_is
     let app = with_roles(&provider, &[]);
     app.add_user("root", ADMIN);
     let session = sign_in(&app, &provider, &["staff"], Some("r1"));
-    let unanswered = || app.app.store.unanswered().expect("read");
+    let unanswered = || app.app.store.unanswered(None).expect("read");
     type Prepare<'a> = &'a dyn Fn();
     let of_another = || {
         let mut claims = again(&app, &provider, &["staff"]);
@@ -209,13 +209,13 @@ fn the_last_administrator_stays_one_and_it_is_said() {
     provider.renew("r1", "r2", Some(&again(&app, &provider, &["staff"])));
     ask(&app);
     assert_eq!((roles(&app), state(&app, &session)), (vec![ADMIN.to_owned()], json!(200)));
-    let (_, fault) = app.app.store.unanswered().expect("read");
+    let (_, fault) = app.app.store.unanswered(None).expect("read");
     assert!(fault.is_some_and(|fault| fault.contains("nobody who can administer")));
     // The refresh token of that answer is the one that counts.
     app.app.clock.advance(MINUTES * 60);
     provider.renew("r2", "r3", Some(&again(&app, &provider, &["admins"])));
     ask(&app);
-    assert_eq!(app.app.store.unanswered().expect("read"), (0, None));
+    assert_eq!(app.app.store.unanswered(None).expect("read"), (0, None));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use bond::store::roles::USERS;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair, date_time_ymd};
 use serde_json::json;
 
-use super::provider::{Provider, SECRET};
+use super::provider::{Provider, SECRET, unescaped};
 use super::real::RealProvider;
 use super::{CLIENT, SUBJECT, app_with, assert_refused, claims, finish, last_audit, prepared};
 use crate::TestApp;
@@ -224,9 +224,9 @@ fn a_real_provider_over_https_signs_in_by_its_authority_and_not_without_it() {
     let (_, brought) = back.split_once("../../../oidc#").unwrap_or_else(|| panic!("no way back: {back}"));
     let part = |name: &str| {
         let pairs = brought.lines().next().expect("a line").split('&').filter_map(|pair| pair.split_once('='));
-        pairs.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
+        pairs.into_iter().find(|(known, _)| *known == name).map(|(_, value)| unescaped(value))
     };
-    let body = json!({"code": part("code"), "state": part("state")}).to_string();
+    let body = json!({"code": part("code"), "state": part("state"), "iss": part("iss")}).to_string();
     let answer = walk(&server, &["--json", &body, &session]).expect("an answer");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"firstName\":\"Ann\""), "{answer}");
     assert_eq!(server.stop().0, 0);

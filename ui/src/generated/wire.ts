@@ -3035,6 +3035,19 @@ route: string, };
 export type NoticeList = { notices: Array<Notice>, };
 
 /**
+ * A provider with which people may sign in.
+ */
+export type OfferedProvider = { 
+/**
+ * What to begin the sign-in with (`provider`); null for the one of the settings without a table.
+ */
+name: string | null, 
+/**
+ * Text of its button.
+ */
+label: string, };
+
+/**
  * The answer to a sign-in by the provider.
  */
 export type OidcAnswer = { 
@@ -3056,13 +3069,21 @@ returnUrl: string | null, };
  */
 export type OidcOffer = { 
 /**
- * Text of the button; null if there is no provider.
+ * Text of the button of the first provider; null if there is no provider.
  */
 label: string | null, 
 /**
- * Whether to offer to sign out of the provider after signing out here.
+ * All providers, in the order of their buttons.
+ */
+providers: Array<OfferedProvider>, 
+/**
+ * Whether to offer to sign out of a provider after signing out here.
  */
 signOut: boolean, 
+/**
+ * Text of the button of that provider, with which this browser signed in; null where none is offered.
+ */
+signOutLabel: string | null, 
 /**
  * Whether the field for the password takes more than 30 characters: somebody has chosen such a one.
  */
@@ -3083,7 +3104,11 @@ code: string,
 /**
  * The state with which the sign-in began.
  */
-state: string, };
+state: string, 
+/**
+ * Who gave the code (RFC 9207), where the provider says so.
+ */
+iss: string | null, };
 
 /**
  * How a part of the change is divided further.

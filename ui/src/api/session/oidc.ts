@@ -16,9 +16,9 @@ let held: OidcReturn | null = null;
 export function takeOidcReturn(): void {
   if (routeOf(withoutBase(location.pathname)) !== "oidc") return;
   const parts = new URLSearchParams(location.hash.replace(/^#/, ""));
-  const [code, state, error] = [parts.get("code"), parts.get("state"), parts.get("error")];
+  const [code, state, iss, error] = ["code", "state", "iss", "error"].map((name) => parts.get(name));
   if (error) held = { error };
-  else held = code && state ? { code, state } : null;
+  else held = code && state ? { code, state, iss: iss ?? null } : null;
   history.replaceState(history.state, "", BASE + pathTo("oidc"));
 }
 
@@ -34,16 +34,18 @@ export function holdsOidcReturn(): boolean {
   return held !== null;
 }
 
-/** The address at which a sign-in by the provider begins. */
-export function oidcStart(returnUrl: string | null): string {
-  const query = returnUrl === null ? "" : `?${new URLSearchParams({ returnUrl })}`;
-  return `${BASE}/api/auth/oidc/start${query}`;
+/** The address at which a sign-in begins, by the provider of this name or by the one that has none. */
+export function oidcStart(provider: string | null, returnUrl: string | null): string {
+  const query = new URLSearchParams();
+  if (provider !== null) query.set("provider", provider);
+  if (returnUrl !== null) query.set("returnUrl", returnUrl);
+  return `${BASE}/api/auth/oidc/start${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** The address at which the browser signs out of the provider. */
+/** The address at which the browser signs out of the provider with which it signed in. */
 export const OIDC_SIGN_OUT = `${BASE}/api/auth/oidc/sign-out`;
 
-/** The provider with which people may sign in; null until the server says, and where it does not. */
+/** The providers with which people may sign in; null until the server says, and where it does not. */
 export function useOidcOffer(): OidcOffer | null {
   const [offer, setOffer] = useState<OidcOffer | null>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { SessionPage } from "./SessionPage";
 const SecondStep = lazyComponent(() => import("./SecondStep"));
 const ForgottenPassword = lazyComponent(() => import("./ForgottenPassword"));
 
-/** The sign-in page: a form, and a link to the provider where there is one. Both fields say at once when they are empty; Enter submits. */
+/** The sign-in page: a form, and a link to each provider. Both fields say at once when they are empty; Enter submits. */
 export default function LoginPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -95,17 +95,20 @@ export default function LoginPage() {
           {copy.signIn}
         </Button>
       </form>
-      {offer?.label && (
-        <>
+      {offer && offer.providers.length > 0 && (
+        <div className={classes.providers}>
           <p className={classes.or}>{copy.or}</p>
-          {/* The server answers this address, not the router. */}
-          <a
-            href={oidcStart(search.get("returnUrl"))}
-            className={buttonClass({ variant: "secondary", size: "lg", wide: true })}
-          >
-            {offer.label}
-          </a>
-        </>
+          {offer.providers.map(({ name, label }) => (
+            // The server answers this address, not the router.
+            <a
+              key={label}
+              href={oidcStart(name, search.get("returnUrl"))}
+              className={buttonClass({ variant: "secondary", size: "lg", wide: true })}
+            >
+              {label}
+            </a>
+          ))}
+        </div>
       )}
       <p className={classes.forgotten}>
         {offer?.forgotten ? (

@@ -17,7 +17,7 @@ export function SignedOutPage() {
   return (
     <Message
       title={copy.signedOutTitle}
-      further={offer?.signOut && offer.label && <ProviderSignOut label={offer.label} />}
+      further={offer?.signOutLabel && <ProviderSignOut label={offer.signOutLabel} />}
     >
       {pages.signedOut}
     </Message>

@@ -17,14 +17,23 @@ import OidcPage from "./OidcPage";
 import SsoPage from "./SsoPage";
 
 const fetchMock = vi.fn<typeof fetch>();
-/** What the server says of a provider; its other answers are those of fetchMock. */
+/** What the server says of providers; its other answers are those of fetchMock. */
 let offer: OidcOffer;
+const none: OidcOffer = {
+  label: null,
+  providers: [],
+  signOut: false,
+  signOutLabel: null,
+  forgotten: false,
+  longPasswords: false,
+};
+const company = { name: null, label: "Company login" };
 const answer: typeof fetch = (input, init) =>
   input === "/api/auth/oidc" ? Promise.resolve(new Response(JSON.stringify(offer))) : fetchMock(input, init);
 
 beforeEach(() => {
   vi.stubGlobal("fetch", answer);
-  offer = { label: null, signOut: false, forgotten: false, longPasswords: false };
+  offer = none;
   fetchMock.mockReset();
   onUnauthorized(() => {});
 });
@@ -119,7 +128,7 @@ describe("the provider", () => {
   const button = () => screen.findByRole("link", { name: "Company login" });
 
   it("has a link on the sign-in page, which takes the wanted address along", async () => {
-    offer = { label: "Company login", signOut: false, forgotten: false, longPasswords: false };
+    offer = { ...none, label: "Company login", providers: [company] };
     const { unmount } = open("/login");
     expect(await button()).toHaveAttribute("href", "/api/auth/oidc/start");
     unmount();
@@ -130,10 +139,25 @@ describe("the provider", () => {
     );
   });
 
+  it("has a link for each of several, in their order", async () => {
+    const partners = { name: "partners", label: "Partner login" };
+    offer = { ...none, label: "Company login", providers: [company, partners] };
+    open("/login?returnUrl=%2Foffers-dashboard");
+    await button();
+    const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([
+      ["Company login", "/api/auth/oidc/start?returnUrl=%2Foffers-dashboard"],
+      ["Partner login", "/api/auth/oidc/start?provider=partners&returnUrl=%2Foffers-dashboard"],
+    ]);
+  });
+
   it("can be signed out of after signing out, where the server offers it", async () => {
-    offer = { label: "Company login", signOut: true, forgotten: false, longPasswords: false };
+    const partners = { name: "partners", label: "Partner login" };
+    offer = { ...none, label: "Company login", providers: [company, partners], signOut: true };
+    offer.signOutLabel = "Partner login";
     open("/sign-out");
-    const link = await screen.findByRole("link", { name: "Sign out of Company login, too" });
+    const link = await screen.findByRole("link", { name: "Sign out of Partner login, too" });
+    expect(screen.getAllByRole("link")).toHaveLength(2);
     expect(link).toHaveAttribute("href", "/api/auth/oidc/sign-out");
   });
 
@@ -148,12 +172,16 @@ describe("the provider", () => {
     fetchMock.mockResolvedValueOnce(
       new Response(JSON.stringify({ token: "t", user, returnUrl: "/offers-dashboard?x=1" })),
     );
-    comeBack("code=a%26b&state=s");
+    comeBack("code=a%26b&state=s&iss=https%3A%2F%2Fa.example");
     expect(await screen.findByText("Guarded")).toBeInTheDocument();
     expect(address()).toBe("/offers-dashboard?x=1");
     expect(fetchMock).toHaveBeenCalledTimes(1);
     expect(fetchMock.mock.calls[0]?.[0]).toBe("/api/auth/oidc/session");
-    expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toEqual({ code: "a&b", state: "s" });
+    expect(JSON.parse(String(fetchMock.mock.calls[0]?.[1]?.body))).toEqual({
+      code: "a&b",
+      state: "s",
+      iss: "https://a.example",
+    });
   });
 
   it("never follows an address of another host", async () => {
