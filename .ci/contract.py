@@ -246,6 +246,8 @@ def for_client(document):
     """The document without what the generator cannot handle: bodies of two content types, and answers that are no JSON."""
     document = json.loads(json.dumps(document))
     del document["paths"]["/metrics"]
+    # What a message of MCP has says its method: `.ci/agents.py` has a client of that.
+    del document["paths"]["/mcp"]
     del document["paths"]["/logo.png"]
     del document["paths"]["/api/v1/admin/audit/file"]
     del document["paths"]["/api/v1/planner/close/members"]

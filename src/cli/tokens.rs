@@ -32,7 +32,7 @@ pub enum TokenCommand {
 
 const ADD_EXAMPLES: &str = "\
 A token does what its abilities say, and never more than its user may at that moment: read (figures), load (files),
-members:erase, users, backup, audit:read. Without --ability it only reads figures.
+members:erase, users, backup, audit:read, agents. Without --ability it only reads figures.
 
 Examples:
   bond token add --data-dir D --name spreadsheet --days 90 ann@example.com
