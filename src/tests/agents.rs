@@ -254,7 +254,7 @@ fn compare(
     if !totals.unwrapped {
         let file = page.csv(&with(body, json!({ "screen": totals.path, "bom": false })));
         let row = &file[at];
-        for (name, at) in [("now", 2), ("before", 3), ("percent", 4), ("points", 5)] {
+        for (name, at) in [("now", 2), ("before", 3), ("percent", 4), ("difference", 5)] {
             assert!(
                 same(&said["change"][name], &row[at]),
                 "{place}: {name} is {} here and {:?} in the file",

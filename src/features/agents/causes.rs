@@ -38,7 +38,7 @@ pub async fn why(asking: &Asking<'_>) -> Result<Said, Refused> {
         now: number(now),
         before: number(before),
         percent: number(change_percent),
-        points: number(change),
+        difference: number(change),
         within_chance: chance.map(|chance| chance.is_within),
     });
     said.notes.extend(note);
@@ -76,7 +76,7 @@ pub async fn what_moved(asking: &Asking<'_>) -> Result<Said, Refused> {
     said.notes.extend(text(&answer["note"]).into_iter().chain(text(&answer["insteadOf"]["why"])));
     let row = |moved: &Value| {
         let part = moved["group"]["name"].as_str().or(moved["item"]["name"].as_str());
-        let fields = ["now", "before", "change", "changePercent"].map(|field| moved[field].clone());
+        let fields = ["now", "before", "change", "changePercent"].map(|field| number(moved[field].as_f64()));
         let (id, label) = (moved["metric"].clone(), moved["label"].clone());
         let part = part.map_or("all".into(), |name| data(name).into());
         [id, label, part].into_iter().chain(fields).chain([moved["unusual"].clone()]).collect::<Vec<Value>>()

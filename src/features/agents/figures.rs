@@ -4,12 +4,13 @@
 use std::rc::Rc;
 
 use serde_json::{Value, json};
+use time::Date;
 
 use super::asked::{Asking, Refused, one_of};
 use super::said::{Days, Said, SaidChange, SaidFigure, SaidTable, data, number};
 use crate::features::receipts::numbers::numbered_receipt;
 use crate::figures::compare::Change;
-use crate::figures::filter::{Filter, FilterParams, iso};
+use crate::figures::filter::{DATE, Filter, FilterParams, iso};
 use crate::figures::period::{Comparison, Grain, Window};
 use crate::figures::{Cell, Hidden, Metric, Unit};
 use crate::groupings::{Grouping, GroupsAsOf};
@@ -130,9 +131,12 @@ fn blocks_of(subject: Subject) -> impl Iterator<Item = (&'static Breakdown, &'st
         .flat_map(|breakdown| breakdown.blocks.iter().map(move |block| (breakdown, block)))
 }
 
+fn days(window: Window) -> Days {
+    Days { from: iso(window.start), to: iso(window.end) }
+}
+
 /// What is said of every answer of a filter.
 pub fn about(asking: &Asking<'_>, filter: &Filter, params: &FilterParams, page: &str) -> Said {
-    let days = |window: Window| Days { from: iso(window.start), to: iso(window.end) };
     let reading = if filter.groups_as_of == GroupsAsOf::Now { "NOW" } else { "WINDOW" };
     Said {
         days: Some(days(filter.window)),
@@ -251,7 +255,7 @@ fn of_card(figure: &CardFigure, table: &CardsTable, said: &mut Said) {
         now: shown(figure.metric, *now),
         before: number(before.filter(|_| before_hidden.is_none())),
         percent: of_change(*change_percent),
-        points: of_change(*points),
+        difference: of_change(*points),
         within_chance: *within_chance,
     });
     if let Some(hidden) = now.why() {
@@ -279,7 +283,7 @@ async fn of_trend(figure: &CardFigure, asked: &Asked, asking: &Asking<'_>, said:
         now: unless_hidden("filterPeriodValue"),
         before: only_compared(unless_hidden("popValue")),
         percent: only_compared(of["changePercent"].clone()),
-        points: only_compared(of["points"].clone()),
+        difference: only_compared(of["points"].clone()),
         within_chance: None,
     });
     if !of["hidden"].is_null() {
@@ -292,9 +296,11 @@ async fn of_score(asked: &Asked, asking: &Asking<'_>, said: &mut Said) -> Result
     let answered = asking.answers(&asked.user).answered(Call::Score, &asked.params).await?;
     let Answered::Score(score) = answered else { return Ok(()) };
     said.compared_with = None;
-    said.note(
-        "The score and its parts are of the 90 days that end on the last day, and compared with a month earlier.",
-    );
+    let end = score.explain.as_of.as_ref().and_then(|day| Date::parse(day, DATE).ok());
+    if let Some(end) = end {
+        said.days = Some(days(Window { start: end, end }.trailing(score.explain.window_days)));
+    }
+    said.note("The score and its parts are of these 90 days, and compared with those a month earlier.");
     let change = |now: Option<f64>, before: Option<f64>| SaidChange {
         now: number(now),
         before: number(before),
@@ -306,9 +312,9 @@ async fn of_score(asked: &Asked, asking: &Asking<'_>, said: &mut Said) -> Result
             said.change = found.map(|found| change(found.value, found.value_last_month));
         }
         _ => {
-            let points = number(score.explain.mom);
+            let difference = number(score.explain.mom);
             let within_chance = score.explain.within_chance;
-            said.change = Some(SaidChange { points, within_chance, ..change(score.score, score.score_last_month) });
+            said.change = Some(SaidChange { difference, within_chance, ..change(score.score, score.score_last_month) });
             said.notes.extend(score.explain.missing.clone());
         }
     }

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use serde::Serialize;
-use serde_json::{Number, Value, json};
+use serde_json::{Map, Number, Value, json};
 
-use crate::screens::wire::schema::{Object, integer, list, text};
+use crate::screens::wire::schema::{integer, list, text};
 
 /// The most characters of an answer, with its fields and its text: 5,000 tokens of four characters.
 pub const MOST_CHARACTERS: usize = 20_000;
@@ -57,8 +57,8 @@ pub struct SaidChange {
     pub now: Value,
     pub before: Value,
     pub percent: Value,
-    /// Of a percentage, the change in points.
-    pub points: Value,
+    /// In the figure's unit; of a percentage, in points. Null where only the change in percent is said.
+    pub difference: Value,
     /// Null where Bond does not judge it.
     pub within_chance: Option<bool>,
 }
@@ -71,29 +71,32 @@ pub struct SaidTable {
     pub left: usize,
 }
 
-/// The schema of an answer, the same for every tool.
+/// The schema of an answer, the same for every tool. It is short: the list of tools has it with each.
 pub fn schema() -> Value {
     let of = |kinds: &[&str]| json!({ "type": kinds });
-    let number = || of(&["number", "null"]);
-    let days = || Object::new().with("from", text()).with("to", text()).schema();
-    let figure =
-        ["id", "label", "unit", "definition"].into_iter().fold(Object::new(), |object, name| object.with(name, text()));
-    let change = ["now", "before", "percent", "points"]
-        .into_iter()
-        .fold(Object::new(), |object, name| object.with(name, number()));
+    let object = |names: &[&str], kind: &Value| {
+        let fields: Map<String, Value> = names.iter().map(|name| ((*name).to_owned(), kind.clone())).collect();
+        json!({ "type": "object", "properties": fields })
+    };
+    let days = || object(&["from", "to"], &text());
+    let mut change = object(&["now", "before", "percent", "difference"], &of(&["number", "null"]));
+    change["properties"]["withinChance"] = of(&["boolean", "null"]);
     let cells = list(list(of(&["string", "number", "boolean", "null"])));
-    let table = Object::new().with("columns", list(text())).with("rows", cells).with("left", integer());
-    Object::new()
-        .optional("figure", figure.schema())
-        .optional("days", days())
-        .optional("comparedWith", days())
-        .optional("reading", json!({ "enum": ["NOW", "WINDOW"] }))
-        .optional("change", change.with("withinChance", of(&["boolean", "null"])).schema())
-        .optional("table", table.schema())
-        .with("notes", list(text()))
-        .optional("receipt", text())
-        .optional("screen", text())
-        .schema()
+    json!({
+        "type": "object",
+        "properties": {
+            "figure": object(&["id", "label", "unit", "definition"], &text()),
+            "days": days(),
+            "comparedWith": days(),
+            "reading": { "enum": ["NOW", "WINDOW"] },
+            "change": change,
+            "table": { "type": "object", "properties": { "columns": list(text()), "rows": cells, "left": integer() } },
+            "notes": list(text()),
+            "receipt": text(),
+            "screen": text(),
+        },
+        "required": ["notes"],
+    })
 }
 
 /// A name from the data, marked as such: on one line, not too long, and with no mark of its own.
@@ -165,11 +168,12 @@ impl Said {
             };
             let _ = writeln!(text, "Members count in the groups {said}.");
         }
-        if let Some(SaidChange { now, before, percent, points, within_chance }) = &self.change {
+        if let Some(SaidChange { now, before, percent, difference, within_chance }) = &self.change {
             let _ = write!(text, "Value: {}. Before: {}.", cell(now), cell(before));
-            for (change, unit) in [(percent, "%"), (points, "points")] {
+            let is_rate = self.figure.as_ref().is_some_and(|figure| ["percent", "points"].contains(&&*figure.unit));
+            for (change, unit) in [(percent, " %"), (difference, if is_rate { " points" } else { "" })] {
                 if let Some(change) = change.as_f64() {
-                    let _ = write!(text, " Change: {change:+} {unit}.");
+                    let _ = write!(text, " Change: {change:+}{unit}.");
                 }
             }
             let chance = match within_chance {

@@ -128,7 +128,7 @@ impl Tool {
             "description": self.description,
             "inputSchema": self.arguments(),
             "outputSchema": schema(),
-            "annotations": { "readOnlyHint": true, "openWorldHint": false },
+            "annotations": { "readOnlyHint": true },
         })
     }
 

@@ -141,7 +141,7 @@ pub fn judged(number: &str, receipt: &Receipt, text: &str, finding: Finding) -> 
         Outcome::Untrusted => (Verdict::Altered, "Altered: the receipt is not one of this install's.".to_owned()),
         Outcome::Equal => (Verdict::Genuine, "Genuine: computed again, the figure is the same.".to_owned()),
         Outcome::Restated => (Verdict::Outdated, "Outdated: it was so when it was issued.".to_owned()),
-        Outcome::NotReproducible => (Verdict::Unproven, "Genuine as issued; it cannot be computed again.".to_owned()),
+        Outcome::NotReproducible => (Verdict::Unproven, "Genuine as issued; it was not computed again.".to_owned()),
     };
     lines.push(first);
     if finding.outcome != Outcome::Equal {
