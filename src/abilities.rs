@@ -58,6 +58,13 @@ abilities! {
     Agents "agents" None;
 }
 
+impl Ability {
+    /// Whether it is of figures, which a token may limit to modules.
+    pub fn is_of_figures(self) -> bool {
+        self.needs().is_none()
+    }
+}
+
 impl fmt::Display for Ability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

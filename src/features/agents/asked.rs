@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::said::data;
 use crate::abilities::Ability;
 use crate::app::App;
+use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::figures::filter::FilterParams;
 use crate::groupings::{GROUPINGS, Grouping, GroupingInfo};
@@ -69,6 +70,8 @@ impl From<AnswerError> for Refused {
 pub struct Asking<'a> {
     pub app: &'a web::Data<App>,
     pub request: &'a HttpRequest,
+    /// What the token opens of its user's roles.
+    pub permissions: &'a Permissions,
     pub arguments: &'a Map<String, Value>,
 }
 

@@ -113,6 +113,7 @@ pub async fn who_is_close(asking: &Asking<'_>) -> Result<Said, Refused> {
     };
     let names = columns(&["name", "one session from active", "one session from engaged", "soon dormant"]);
     said.table = Some(SaidTable { columns: names, rows: close.rows.iter().map(row).collect(), left: 0 });
+    said.note("There are no receipts of these counts.");
     let (dormant, notice) = (close.dormant_days, close.notice_days);
     said.note(format!("Soon dormant: without a login within {notice} days they have been away for {dormant}."));
     if close.hidden.is_some() {

@@ -69,7 +69,7 @@ async fn answered(
     tool: &Tool,
     call: ToolCall,
 ) -> Result<Value, ApiError> {
-    let asking = Asking { app, request, arguments: &call.arguments };
+    let asking = Asking { app, request, permissions: user.permissions(), arguments: &call.arguments };
     let said = match tool.ask(&asking).await {
         Ok(said) => said,
         Err(Refused(text)) => return Ok(call.reply(failed(&text))),

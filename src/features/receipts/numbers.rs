@@ -6,10 +6,12 @@
 use actix_web::web;
 
 use crate::app::App;
+use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::figures::filter::FilterParams;
 use crate::http::changes::written;
 use crate::http::signed_in::SignedIn;
+use crate::modules::Module;
 use crate::scope::Scope;
 use crate::screens::receipts::{
     Finding, NoReceipt, Outcome, Receipt, SegmentsLeftOut, Subject, digest, read_scope, verified,
@@ -19,6 +21,8 @@ use crate::store::StoreError;
 /// The digits of a number, and how many stand together.
 const DIGITS: usize = 12;
 const TOGETHER: usize = 4;
+/// The most numbers of one text that are checked.
+const MOST_NUMBERS: usize = 20;
 
 /// What is to be said of a receipt and a text that has its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +41,14 @@ pub enum Verdict {
 pub struct Judged {
     pub verdict: Verdict,
     pub lines: Vec<String>,
+}
+
+/// A number in a text, with its receipt and the verdict; without these where no such receipt was handed out, or it is of
+/// figures that whoever asks does not see.
+#[derive(Clone, Debug)]
+pub struct CheckedNumber {
+    pub number: String,
+    pub receipt: Option<(Receipt, Judged)>,
 }
 
 /// The number of a receipt.
@@ -65,9 +77,49 @@ pub fn numbers_in(text: &str) -> Vec<String> {
     numbers
 }
 
-/// Whether somebody who sees the members of a scope may see a receipt.
-pub fn sees(scope: &Scope, receipt: &Receipt) -> bool {
-    *scope == Scope::All || read_scope(&receipt.scope).is_some_and(|of| of == *scope)
+/// Whether somebody may see the figure of a receipt: its dashboard is open, and its members are theirs.
+fn sees(permissions: &Permissions, receipt: &Receipt) -> bool {
+    let (module, has_members) = match Subject::named(&receipt.metric.id) {
+        Some(Subject::Figure(figure) | Subject::Part(figure, _)) => {
+            (figure.dashboard.module, figure.dashboard.has_members)
+        }
+        Some(Subject::Score) => (Module::Monitor, true),
+        None => return false,
+    };
+    let scope = permissions.scope(module);
+    let is_of = |scope: &Scope| *scope == Scope::All || read_scope(&receipt.scope).is_some_and(|of| of == *scope);
+    permissions.opens(module, has_members) && is_of(&scope)
+}
+
+/// What is to be said of the numbers in a text to somebody with these permissions.
+///
+/// # Errors
+/// As the calls that answer figures.
+pub async fn checked(
+    app: &web::Data<App>,
+    permissions: &Permissions,
+    text: &str,
+) -> Result<Vec<CheckedNumber>, ApiError> {
+    let mut all = Vec::new();
+    for number in numbers_in(text).into_iter().take(MOST_NUMBERS) {
+        let (own, wanted) = (app.clone(), number.clone());
+        let kept = written(move || own.numbered(&wanted)).await?;
+        let receipt = match kept.filter(|receipt| sees(permissions, receipt)) {
+            None => None,
+            Some(receipt) => {
+                // It is computed again without regard to small groups: what it is now may be hidden, and so may be that it
+                // changed.
+                let finding = match app.settings().minimum_members {
+                    0 => app.check_receipt(&receipt).await?,
+                    _ => Finding::not_reproducible("small groups are protected here. Ask for the figure again."),
+                };
+                let judged = judged(&number, &receipt, text, finding);
+                Some((receipt, judged))
+            }
+        };
+        all.push(CheckedNumber { number, receipt });
+    }
+    Ok(all)
 }
 
 /// The figure of a receipt as it is shown.
