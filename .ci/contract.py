@@ -247,6 +247,8 @@ def generate(bond, document, folder, strict):
 def for_client(document):
     """The document as the generator can read it: bodies of one content type, and files as bytes without a type."""
     document = json.loads(json.dumps(document))
+    # What a message of MCP has says its method: `.ci/agents.py` has a client of that.
+    del document["paths"]["/mcp"]
     for methods in document["paths"].values():
         for operation in methods.values():
             operation.get("requestBody", {}).get("content", {}).pop("application/x-www-form-urlencoded", None)

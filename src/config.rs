@@ -5,6 +5,7 @@
 //! `bond.toml` in the data directory where there is one.
 
 mod accent;
+mod agents;
 mod backup_to;
 mod choose;
 mod clickhouse;
@@ -33,6 +34,7 @@ use serde::Serialize;
 use time::{Date, Month};
 
 pub use accent::{Accent, Tokens as AccentTokens, accent, declarations as accent_declarations};
+pub use agents::AgentSettings;
 pub use backup_to::{BackupPlace, Kept};
 pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, choosable, is_free};
 pub use clickhouse::{ClickHouseSettings, Engine};
@@ -279,6 +281,10 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub links: LinkSettings,
+    /// Agents, which ask over MCP.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub agents: AgentSettings,
     /// Signing in.
     #[command(flatten)]
     #[serde(flatten)]

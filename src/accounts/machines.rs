@@ -210,8 +210,8 @@ fn readable_modules(abilities: &[Ability], modules: Option<&[Module]>) -> Result
     if modules.is_empty() {
         return Err(ApiError::field("modules", "expected at least one, or null for all"));
     }
-    if !abilities.contains(&Ability::Read) {
-        return Err(ApiError::field("modules", "only the ability read is limited to modules"));
+    if !abilities.iter().any(|ability| ability.is_of_figures()) {
+        return Err(ApiError::field("modules", "only the abilities read and agents are limited to modules"));
     }
     match modules.iter().find(|module| module.is_administration()) {
         Some(module) => Err(ApiError::field("modules", format!("no token opens {}", module.code()))),

@@ -6,6 +6,7 @@
 //!
 //! `destinations` and `saved_screen` are files that several of them share.
 
+pub mod agents;
 pub mod alerts;
 pub mod annotations;
 pub mod dashboards;
@@ -48,6 +49,7 @@ pub fn routes() -> Vec<Route> {
         alerts::routes::routes,
         notices::routes::routes,
         score::routes::routes,
+        agents::routes::routes,
     ];
     parts.iter().flat_map(|part| part()).collect()
 }

@@ -185,7 +185,7 @@ const LEFT: &[(&str, &str)] = &[
     ),
     (
         "never changes: receipts refer to it",
-        "issued.metric issued.day issued.value issued.definition issued.method issued.receipt score_method.name
+        "issued.metric issued.day issued.value issued.definition issued.method issued.receipt receipt_number.number receipt_number.receipt score_method.name
          score_method.numbers score_method.reason",
     ),
     ("the audit log, which has its own redaction", "audit.event audit.actor audit.subject audit.address audit.detail"),

@@ -5,6 +5,7 @@ mod aborts;
 mod accounts;
 mod accounts_and_data;
 mod administration;
+mod agents;
 mod alerts;
 mod annotations;
 mod architecture;

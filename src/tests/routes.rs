@@ -143,6 +143,8 @@ const OTHER_STATUSES: &[(u16, &[&str])] = &[
             "get /api/v1/issued/score/{day}",
             "get /api/v1/issued/{metric}/{day}",
             "delete /api/v1/admin/score-method/draft",
+            // Nor are agents allowed.
+            "post /mcp",
             // No load went through the queue.
             "get /api/v1/admin/loads/{id}",
             "post /api/v1/admin/loads/{id}/cancel",

@@ -1,5 +1,6 @@
 //! Receipts as an install issues and checks them: with its keys, and in the audit log.
 
+pub mod numbers;
 pub mod routes;
 
 use std::sync::Arc;

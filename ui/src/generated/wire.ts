@@ -3,7 +3,7 @@
 /**
  * Something that an API token may do.
  */
-export type Ability = "read" | "load" | "members:erase" | "users" | "backup" | "audit:read";
+export type Ability = "read" | "load" | "members:erase" | "users" | "backup" | "audit:read" | "agents";
 
 /**
  * A load that was accepted.
@@ -4263,7 +4263,7 @@ export type SecondStep = "code" | "setUp";
 /**
  * Why a receipt has no numbers by segment.
  */
-export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
+export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued" | "numbered";
 
 /**
  * Files that were sent.
@@ -4421,7 +4421,7 @@ changedBy: string | null, };
 /**
  * What a setting that can be chosen is about. The page shows those of a group together.
  */
-export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links" | "mail" | "backups";
+export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links" | "agents" | "mail" | "backups";
 
 /**
  * All settings.

@@ -21,10 +21,13 @@ type TokenTableProps = {
 
 /** What a token may do, as a text. */
 function mayText({ abilities, modules }: ApiToken): string {
-  const text = (ability: string) =>
-    ability === "read" && modules !== null
-      ? copy.readsOnly(modules.map(moduleTitle).join(", "))
-      : (copy.abilities[ability] ?? ability);
+  const only = modules?.map(moduleTitle).join(", ");
+  const text = (ability: string) => {
+    const name = copy.abilities[ability] ?? ability;
+    if (only === undefined) return name;
+    if (ability === "read") return copy.readsOnly(only);
+    return ability === "agents" ? `${name}: ${only}` : name;
+  };
   return abilities.map(text).join(", ");
 }
 

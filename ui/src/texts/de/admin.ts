@@ -163,6 +163,7 @@ export const audit: Translation<typeof english.audit> = {
     score_method_published: "Score-Methode veröffentlicht",
     figures_issued: "Werte festgeschrieben",
     receipt_issued: "Beleg ausgestellt",
+    agent_asked: "Agent hat gefragt",
     receipt_key_rotated: "Schlüssel der Belege gewechselt",
     view_saved: "Ansicht gespeichert",
     view_removed: "Ansicht entfernt",

@@ -13,6 +13,7 @@ export const tokens: Translation<typeof english.tokens> = {
     users: "Benutzer verwalten",
     backup: "Sicherungen machen",
     "audit:read": "das Prüfprotokoll lesen",
+    agents: "als Agent fragen (MCP)",
   },
   readsOnly: (modules) => `${modules} lesen`,
   from: "Von",

@@ -12,6 +12,7 @@ export const tokens = {
     users: "manage users",
     backup: "make backups",
     "audit:read": "read the audit log",
+    agents: "ask as an agent (MCP)",
   } as Readonly<Record<string, string>>,
   /** @param modules the modules that it reads */
   readsOnly: (modules: string) => `read ${modules}`,

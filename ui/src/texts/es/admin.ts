@@ -162,6 +162,7 @@ export const audit: Translation<typeof english.audit> = {
     score_method_published: "Método de puntuación publicado",
     figures_issued: "Cifras emitidas",
     receipt_issued: "Comprobante emitido",
+    agent_asked: "Pregunta de un agente",
     receipt_key_rotated: "Clave de los comprobantes cambiada",
     view_saved: "Vista guardada",
     view_removed: "Vista eliminada",

@@ -13,6 +13,7 @@ export const tokens: Translation<typeof english.tokens> = {
     users: "gestionar usuarios",
     backup: "hacer copias de seguridad",
     "audit:read": "leer el registro de auditoría",
+    agents: "preguntar como agente (MCP)",
   },
   readsOnly: (modules) => `leer ${modules}`,
   from: "Desde",
