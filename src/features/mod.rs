@@ -6,6 +6,7 @@
 //!
 //! `destinations` and `saved_screen` are files that several of them share.
 
+pub mod addresses;
 pub mod alerts;
 pub mod annotations;
 pub mod dashboards;
@@ -31,6 +32,7 @@ pub fn routes() -> Vec<Route> {
         dashboards::routes::routes,
         dashboards::routes::of_dashboards,
         dashboards::loaded::routes,
+        receipts::check::routes,
         receipts::routes::routes,
         issued::routes::routes,
         planner::routes::routes,
@@ -38,6 +40,7 @@ pub fn routes() -> Vec<Route> {
         insights::routes::routes,
         exports::routes::routes,
         exports::progress::routes,
+        addresses::routes::routes,
         views::routes::routes,
         annotations::routes::routes,
         targets::routes::routes,

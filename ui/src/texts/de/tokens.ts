@@ -15,6 +15,7 @@ export const tokens: Translation<typeof english.tokens> = {
     "audit:read": "das Prüfprotokoll lesen",
   },
   readsOnly: (modules) => `${modules} lesen`,
+  showsTable: (table: string, period: string) => `eine Tabelle lesen: ${table}${period && ` (${period})`}`,
   from: "Von",
   anywhere: "jeder Adresse",
   expires: "Gültig bis",

@@ -15,6 +15,7 @@ export const tokens: Translation<typeof english.tokens> = {
     "audit:read": "leer el registro de auditoría",
   },
   readsOnly: (modules) => `leer ${modules}`,
+  showsTable: (table: string, period: string) => `leer una tabla: ${table}${period && ` (${period})`}`,
   from: "Desde",
   anywhere: "cualquier dirección",
   expires: "Caduca",
