@@ -4,6 +4,7 @@ use std::process::Command;
 
 use bond::groupings::Grouping;
 use bond::modules::Module;
+use bond::render::Screen;
 use bond::scope::{GroupLimit, Limits};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use calamine::{Data, Reader, Xlsx, open_workbook};
@@ -133,6 +134,38 @@ fn periods_move_along_and_rows_of_charts_have_their_own_days() {
 }
 
 #[test]
+fn every_table_of_every_screen_may_have_an_address() {
+    let app = program(0);
+    let token = app.signed_in("ann", USERS);
+    let mut tables = 0;
+    for screen in Screen::all() {
+        let blocks: Vec<Option<&str>> = match screen.blocks().map(Some).collect::<Vec<_>>() {
+            none if none.is_empty() => vec![None],
+            blocks => blocks,
+        };
+        for block in blocks {
+            let filters = json!({ "period": "SELECTED_DATE", "startDate": "2025-01-01", "endDate": "2025-03-10" });
+            let more = json!({ "screen": screen.path(), "block": block, "filters": filters.to_string() });
+            let Made { id, csv, json } = made(&app, &token, more);
+            let (rows, file) = (rows(&app, &json), app.get(&csv).send());
+            assert_eq!(file.status, 200, "{}", file.text);
+            // Texts may have line breaks.
+            let mut reader = csv::ReaderBuilder::new().from_reader(file.text.trim_start_matches('\u{feff}').as_bytes());
+            let header: Vec<String> = reader.headers().expect("a header").iter().map(str::to_owned).collect();
+            assert_eq!(header[header.len() - 4..], ["first_day", "last_day", "missing", "receipt"], "{block:?}");
+            let unique: std::collections::HashSet<&String> = header.iter().collect();
+            assert_eq!(unique.len(), header.len(), "{header:?}");
+            assert_eq!(reader.records().count(), rows.len(), "{block:?}");
+            // Programs keep the order of names; JSON objects have the columns of the file.
+            assert!(rows.iter().all(|row| row.as_object().is_some_and(|row| row.len() == header.len())), "{block:?}");
+            assert_eq!(app.call("DELETE", &format!("/api/v1/account/tokens/{id}")).bearer(&token).send().status, 204);
+            tables += 1;
+        }
+    }
+    assert!(tables > 60, "{tables}");
+}
+
+#[test]
 fn an_address_ends_with_its_time_its_owner_and_its_token() {
     let app = program(0);
     let (ann, root) = (app.signed_in("ann", USERS), app.signed_in("root", ADMIN));
@@ -181,6 +214,8 @@ fn the_first_use_of_a_day_is_a_line_of_the_audit_log() {
         let bytes = std::fs::read(app.app.data_dir().path().join(name)).unwrap_or_default();
         assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()), "{name}");
     }
+    let counted = app.get("/metrics").send().text;
+    assert!(counted.contains("/api/v1/table/{key}/table.csv") && !counted.contains(secret), "{counted}");
     let lines = app.app.store.last_audit_lines(100).expect("read");
     assert!(!lines.iter().any(|line| line.detail.as_ref().is_some_and(|detail| detail.contains(secret))));
 }

@@ -58,7 +58,7 @@ test("a table has an address, whose rows are checked, until it is revoked", asyn
 
   await open(page, "/check");
   const judge = async (text: string, verdict: string) => {
-    await page.getByLabel("Pasted text").fill(text);
+    await page.getByRole("textbox", { name: "Pasted text" }).fill(text);
     await page.getByRole("button", { name: "Check", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: verdict })).toBeVisible();
   };
@@ -68,7 +68,7 @@ test("a table has an address, whose rows are checked, until it is revoked", asyn
     String(value),
   );
   await judge("R-0000000000000000", "Unknown");
-  await page.getByLabel("Pasted text").fill("nothing");
+  await page.getByRole("textbox", { name: "Pasted text" }).fill("nothing");
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByText(/^The text has neither a receipt/)).toBeVisible();
 
@@ -96,7 +96,7 @@ for (const [device, size] of devices)
       await open(page, "/account");
       await checkPage(page, device, "the account with an address", "address-account");
       await open(page, "/check");
-      await page.getByLabel("Pasted text").fill(JSON.stringify(rows.slice(0, 1)));
+      await page.getByRole("textbox", { name: "Pasted text" }).fill(JSON.stringify(rows.slice(0, 1)));
       await page.getByRole("button", { name: "Check", exact: true }).click();
       await expect(page.getByRole("status").filter({ hasText: "Genuine" })).toBeVisible();
       await checkPage(page, device, "what is checked", "check");

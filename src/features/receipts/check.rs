@@ -209,7 +209,8 @@ async fn receipt(app: &web::Data<App>, user: &SignedIn, json: &str) -> Result<Ch
         title: Some(receipt.metric.label),
         first_day: Some(receipt.window.start),
         last_day: Some(receipt.window.end),
-        answered_at: Some(receipt.issued_at),
+        // As times are written elsewhere.
+        answered_at: Some(receipt.issued_at.trim_end_matches('Z').replace('T', " ")),
         says: finding.map_or_else(Vec::new, |finding| finding.lines),
         ..unknown
     })

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { addresses as copy } from "#texts/addresses";
 import { filters } from "#texts/page";
 import { tokens } from "#texts/tokens";
@@ -64,7 +64,7 @@ type NewAddressProps = {
 
 function NewAddress({ draft, longest, onMade, onClose }: NewAddressProps) {
   const change = useAccountCall();
-  const [isMade, setIsMade] = useState(false);
+  const isMade = useRef(false);
   const form = useForm({
     from: {
       table: "0",
@@ -85,7 +85,7 @@ function NewAddress({ draft, longest, onMade, onClose }: NewAddressProps) {
         days: Number(days) || 0,
         ...(addresses.length > 0 ? { addresses } : {}),
       });
-      setIsMade(true);
+      isMade.current = true;
       onMade(made);
     },
   });
@@ -95,7 +95,7 @@ function NewAddress({ draft, longest, onMade, onClose }: NewAddressProps) {
     // A form that is saved closes, too.
     <FormDialog
       form={form}
-      onClose={() => isMade || onClose()}
+      onClose={() => isMade.current || onClose()}
       title={copy.newTitle(draft.title)}
       action={copy.make}
     >
@@ -115,7 +115,7 @@ function NewAddress({ draft, longest, onMade, onClose }: NewAddressProps) {
         {...form.field("days")}
         inputMode="numeric"
       />
-      <Field label={tokens.addresses} hint={tokens.addressesHint} {...form.field("networks")} />
+      <Field label={copy.networks} hint={tokens.addressesHint} {...form.field("networks")} />
     </FormDialog>
   );
 }

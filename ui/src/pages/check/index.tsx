@@ -43,7 +43,7 @@ export default function CheckPage() {
   return (
     <div className={adminCss.page}>
       <PageHeader title={titles[CHECK]} />
-      <Panel title={copy.text} detail={copy.detail}>
+      <Panel title={copy.given} detail={copy.detail}>
         <PanelBody>
           <form
             onSubmit={(event) => {
@@ -91,7 +91,7 @@ function Found({ quote }: { readonly quote: CheckedQuote }) {
           <p>
             <Pill tone={TONES[verdict]}>{copy.verdicts[verdict]}</Pill> {copy.means[verdict]}
           </p>
-          {answeredAt && <p>{[number, copy.answered(answeredAt)].filter(Boolean).join(", ")}</p>}
+          {answeredAt && <p>{[copy.answered(answeredAt), number].filter(Boolean).join(", ")}</p>}
           {strange.length > 0 && <p>{copy.strange(strange.join("; "))}</p>}
           {says.length > 0 && (
             <div lang="en">

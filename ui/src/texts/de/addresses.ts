@@ -9,6 +9,7 @@ export const addresses: Translation<typeof english.addresses> = {
   fixedPeriod:
     "Die Tage sind fest. Wählen Sie vorher einen Zeitraum wie „Letzter ganzer Monat“, wenn die Tabelle mitwandern soll.",
   movingPeriod: (period: string) => `Der Zeitraum wandert mit: ${period}.`,
+  networks: "Nur aus diesen Netzen",
   failed: "Das Formular konnte nicht geladen werden.",
   make: "Adresse erstellen",
   saved: "Die Adresse ist erstellt.",

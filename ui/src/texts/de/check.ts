@@ -4,6 +4,7 @@ import type { Translation } from "../language";
 export const check: Translation<typeof english.check> = {
   detail:
     "Fügen Sie ein, was Sie bekommen haben: Zeilen einer Tabelle mit ihrem Beleg (R-…), eine Antwort, die Werte damit nennt, oder einen ganzen Beleg. Bond sagt, ob es so geantwortet hat und ob es noch stimmt.",
+  given: "Was Sie bekommen haben",
   text: "Eingefügter Text",
   action: "Prüfen",
   failed: "Die Prüfung ist fehlgeschlagen.",

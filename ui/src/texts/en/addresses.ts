@@ -7,6 +7,7 @@ export const addresses = {
   fixedPeriod:
     "The days are fixed. Choose a period such as Last full month first, if the table shall move along.",
   movingPeriod: (period: string) => `The period moves along: ${period}.`,
+  networks: "Only from these networks",
   failed: "The form could not be loaded.",
   make: "Create address",
   saved: "The address is created.",

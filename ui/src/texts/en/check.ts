@@ -4,6 +4,7 @@ import type { Verdict } from "../../generated/wire";
 export const check = {
   detail:
     "Paste what you were given: rows of a table with their receipt (R-…), an answer that quotes figures with one, or a whole receipt. Bond says whether it is what it answered, and whether it still holds.",
+  given: "What you were given",
   text: "Pasted text",
   action: "Check",
   failed: "It could not be checked.",

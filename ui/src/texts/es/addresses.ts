@@ -9,6 +9,7 @@ export const addresses: Translation<typeof english.addresses> = {
   fixedPeriod:
     "Los días son fijos. Elija antes un período como «Último mes completo» si la tabla debe avanzar con el tiempo.",
   movingPeriod: (period: string) => `El período avanza con el tiempo: ${period}.`,
+  networks: "Solo desde estas redes",
   failed: "No se pudo cargar el formulario.",
   make: "Crear dirección",
   saved: "La dirección se ha creado.",

@@ -4,6 +4,7 @@ import type { Translation } from "../language";
 export const check: Translation<typeof english.check> = {
   detail:
     "Pegue lo que ha recibido: filas de una tabla con su comprobante (R-…), una respuesta que cita cifras con uno, o un comprobante entero. Bond dice si es lo que respondió y si sigue siendo válido.",
+  given: "Lo que ha recibido",
   text: "Texto pegado",
   action: "Comprobar",
   failed: "No se pudo comprobar.",
