@@ -106,7 +106,15 @@ pub fn run(command: TokenCommand) -> Result<(), Failure> {
             }
             let secret = new_token();
             let expires_at = at + i64::from(add.days) * 24 * 60 * 60;
-            let new = NewApiToken { secret: &secret, name, abilities: &abilities, modules, addresses, expires_at };
+            let new = NewApiToken {
+                secret: &secret,
+                name,
+                abilities: &abilities,
+                modules,
+                addresses,
+                expires_at,
+                shows: None,
+            };
             store.add_api_token(user.id, &new, at.into())?;
             say(format!("A token of {}, valid until {} UTC.", user.login, minute(expires_at)));
             say(format!("Token (shown only now): {secret}"));
@@ -126,7 +134,10 @@ pub fn run(command: TokenCommand) -> Result<(), Failure> {
                     token.id.to_string(),
                     token.login,
                     token.name,
-                    abilities::listed(&token.abilities),
+                    match token.shows {
+                        Some(shown) => format!("one table: {}", shown.title),
+                        None => abilities::listed(&token.abilities),
+                    },
                     token.modules.map_or("all".to_owned(), |modules| modules.join(",")),
                     token.addresses.map_or("any".to_owned(), |addresses| addresses.join(",")),
                     minute(token.expires_at),

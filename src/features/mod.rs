@@ -6,6 +6,7 @@
 //!
 //! `destinations` and `saved_screen` are files that several of them share.
 
+pub mod addresses;
 pub mod agents;
 pub mod alerts;
 pub mod annotations;
@@ -33,6 +34,7 @@ pub fn routes() -> Vec<Route> {
         dashboards::waiting::routes,
         dashboards::routes::of_dashboards,
         dashboards::loaded::routes,
+        receipts::check::routes,
         receipts::routes::routes,
         issued::routes::routes,
         planner::routes::routes,
@@ -40,6 +42,7 @@ pub fn routes() -> Vec<Route> {
         insights::routes::routes,
         exports::routes::routes,
         exports::progress::routes,
+        addresses::routes::routes,
         views::routes::routes,
         annotations::routes::routes,
         targets::routes::routes,

@@ -105,7 +105,7 @@ struct Required {
 fn required(class: Class, request: &HttpRequest) -> Vec<Required> {
     let named = |name: &str| request.match_info().get(name);
     let dashboard = match class {
-        Class::Public | Class::Local | Class::Link | Class::SignedIn | Class::Own => None,
+        Class::Public | Class::Local | Class::Link | Class::Table | Class::SignedIn | Class::Own => None,
         Class::Module { module, editable } => return vec![Required { module, editable, has_members: true }],
         Class::InPerson { modules } => {
             return modules

@@ -151,6 +151,10 @@ fn responses(route: &Route, (status, answer): (&str, Value), schemas: &mut Schem
         fault("401", "No visit of a link; code gives the reason.");
         fault("404", "The link is no longer available.");
     }
+    if route.class == Class::Table {
+        fault("401", "The address has expired or its owner is disabled; or a number without a bearer of its owner.");
+        fault("403", "Not from there, or its owner may no longer see the table.");
+    }
     if route.class == Class::Local {
         fault("403", "From another machine, or through a proxy.");
     } else if route.class.needs_permission() || route.method != Method::Get {

@@ -40,7 +40,8 @@ fn role(app: &TestApp, name: &str, modules: &[(Module, bool)], tiers: &[i32]) {
 fn token(app: &TestApp, login: &str, abilities: &[Ability], addresses: Option<&[String]>) -> String {
     let secret = bond::auth::api_tokens::new_token();
     let expires_at = app.app.clock.now() + 100_000;
-    let new = NewApiToken { secret: &secret, name: "nightly", abilities, modules: None, addresses, expires_at };
+    let new =
+        NewApiToken { secret: &secret, name: "nightly", abilities, modules: None, addresses, expires_at, shows: None };
     app.app.store.add_api_token(login, &new, By::from(1)).expect("added");
     secret
 }

@@ -4,6 +4,7 @@
 mod aborts;
 mod accounts;
 mod accounts_and_data;
+mod addresses;
 mod administration;
 mod agents;
 mod alerts;

@@ -57,7 +57,15 @@ fn again(app: &TestApp, provider: &Provider, groups: &[&str]) -> Value {
 pub fn add_api_token(app: &TestApp) {
     let expires_at = app.app.clock.now() + 300 * DAY;
     let abilities = &[Ability::Read];
-    let new = NewApiToken { secret: API_TOKEN, name: "script", abilities, modules: None, addresses: None, expires_at };
+    let new = NewApiToken {
+        secret: API_TOKEN,
+        name: "script",
+        abilities,
+        modules: None,
+        addresses: None,
+        expires_at,
+        shows: None,
+    };
     app.app.store.add_api_token("ann.lee", &new, By::from(app.app.clock.now())).expect("added");
 }
 

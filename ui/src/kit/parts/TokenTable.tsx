@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { parts } from "#texts/admin";
+import { filters } from "#texts/page";
 import { tokens as copy } from "#texts/tokens";
-import type { ApiToken } from "../../generated/wire";
+import type { ApiToken, FilterParams } from "../../generated/wire";
 import { Button } from "../Button";
 import { type Column, DataTable } from "../DataTable";
 import { EmptyState } from "../EmptyState";
@@ -19,8 +20,15 @@ type TokenTableProps = {
   readonly onRevoke: ((token: ApiToken) => Promise<unknown>) | null;
 };
 
+/** The name of the period of a filter; empty for fixed days. */
+function periodText(text: string): string {
+  const { period }: FilterParams = JSON.parse(text);
+  return period === "SELECTED_DATE" ? "" : filters.periods[period ?? "THIS_YEAR"];
+}
+
 /** What a token may do, as a text. */
-function mayText({ abilities, modules }: ApiToken): string {
+function mayText({ abilities, modules, shows }: ApiToken): string {
+  if (shows) return copy.showsTable(shows.title, periodText(shows.filters));
   const only = modules?.map(moduleTitle).join(", ");
   const text = (ability: string) => {
     const name = copy.abilities[ability] ?? ability;

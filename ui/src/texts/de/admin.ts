@@ -110,6 +110,7 @@ export const audit: Translation<typeof english.audit> = {
     role_removed: "Rolle gelöscht",
     token_added: "API-Token hinzugefügt",
     token_revoked: "API-Token widerrufen",
+    table_read: "Tabelle abgerufen",
     sso_key_added: "Single-Sign-on-Schlüssel hinzugefügt",
     sso_key_removed: "Single-Sign-on-Schlüssel entfernt",
     sso_key_replaced: "Single-Sign-on-Schlüssel ersetzt",

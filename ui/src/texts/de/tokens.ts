@@ -16,6 +16,7 @@ export const tokens: Translation<typeof english.tokens> = {
     agents: "als Agent fragen (MCP)",
   },
   readsOnly: (modules) => `${modules} lesen`,
+  showsTable: (table: string, period: string) => `eine Tabelle lesen: ${table}${period && ` (${period})`}`,
   from: "Von",
   anywhere: "jeder Adresse",
   expires: "Gültig bis",

@@ -16,6 +16,8 @@ export const tokens = {
   } as Readonly<Record<string, string>>,
   /** @param modules the modules that it reads */
   readsOnly: (modules: string) => `read ${modules}`,
+  /** @param table the one table that it opens @param period its name, or none for fixed days */
+  showsTable: (table: string, period: string) => `read one table: ${table}${period && ` (${period})`}`,
   from: "From",
   anywhere: "any address",
   expires: "Expires",

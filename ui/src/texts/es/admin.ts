@@ -109,6 +109,7 @@ export const audit: Translation<typeof english.audit> = {
     role_removed: "Rol eliminado",
     token_added: "Token de API añadido",
     token_revoked: "Token de API revocado",
+    table_read: "Tabla leída",
     sso_key_added: "Clave de inicio de sesión único añadida",
     sso_key_removed: "Clave de inicio de sesión único eliminada",
     sso_key_replaced: "Clave de inicio de sesión único reemplazada",

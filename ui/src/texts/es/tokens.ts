@@ -16,6 +16,7 @@ export const tokens: Translation<typeof english.tokens> = {
     agents: "preguntar como agente (MCP)",
   },
   readsOnly: (modules) => `leer ${modules}`,
+  showsTable: (table: string, period: string) => `leer una tabla: ${table}${period && ` (${period})`}`,
   from: "Desde",
   anywhere: "cualquier dirección",
   expires: "Caduca",
