@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::numbers::{self, CheckedNumber};
 use super::pasted::{Compared, Pasted, Quote, compare, pasted};
 use super::tables::{Quotable, scope_digest};
 use crate::app::App;
@@ -106,10 +107,12 @@ pub fn routes() -> Vec<Route> {
 }
 
 async fn check(app: web::Data<App>, user: SignedIn, body: Strict<PastedText>) -> Answer {
-    let found = match pasted(&body.0.text) {
+    let text = &body.0.text;
+    let found = match pasted(text) {
         Pasted::Receipt(json) => vec![receipt(&app, &user, &json).await?],
         Pasted::Quotes(quotes) => {
-            let mut found = Vec::new();
+            let numbered = numbers::checked(&app, user.permissions(), text).await?;
+            let mut found: Vec<CheckedQuote> = numbered.into_iter().map(CheckedQuote::from).collect();
             for quote in quotes.into_iter().take(MOST_QUOTES) {
                 found.push(quoted(&app, &user, quote).await?);
             }
@@ -132,6 +135,35 @@ impl CheckedQuote {
             strange: Vec::new(),
             says: Vec::new(),
         }
+    }
+
+    /// The same with what a receipt says and what is said of it.
+    fn of(self, receipt: Receipt, verdict: Verdict, says: Vec<String>) -> CheckedQuote {
+        CheckedQuote {
+            verdict,
+            title: Some(receipt.metric.label),
+            first_day: Some(receipt.window.start),
+            last_day: Some(receipt.window.end),
+            // As times are written elsewhere.
+            answered_at: Some(receipt.issued_at.trim_end_matches('Z').replace('T', " ")),
+            says,
+            ..self
+        }
+    }
+}
+
+/// What an agent was answered, by the number of its receipt.
+impl From<CheckedNumber> for CheckedQuote {
+    fn from(CheckedNumber { number, receipt }: CheckedNumber) -> CheckedQuote {
+        let unknown = CheckedQuote::unknown(Some(number));
+        let Some((receipt, judged)) = receipt else { return unknown };
+        let verdict = match judged.verdict {
+            numbers::Verdict::Genuine => Verdict::Genuine,
+            numbers::Verdict::Altered => Verdict::Altered,
+            numbers::Verdict::Outdated => Verdict::Outdated,
+            numbers::Verdict::Unproven => Verdict::Signed,
+        };
+        unknown.of(receipt, verdict, judged.lines)
     }
 }
 
@@ -204,16 +236,7 @@ async fn receipt(app: &web::Data<App>, user: &SignedIn, json: &str) -> Result<Ch
         Some(Outcome::NotReproducible) => Verdict::Unknown,
         Some(Outcome::Untrusted) => Verdict::Altered,
     };
-    Ok(CheckedQuote {
-        verdict,
-        title: Some(receipt.metric.label),
-        first_day: Some(receipt.window.start),
-        last_day: Some(receipt.window.end),
-        // As times are written elsewhere.
-        answered_at: Some(receipt.issued_at.trim_end_matches('Z').replace('T', " ")),
-        says: finding.map_or_else(Vec::new, |finding| finding.lines),
-        ..unknown
-    })
+    Ok(unknown.of(receipt, verdict, finding.map_or_else(Vec::new, |finding| finding.lines)))
 }
 
 /// Whether somebody may be told what the figure of a receipt is now: its members are theirs, its dashboard is open, and no
