@@ -205,6 +205,7 @@ fn token_of(app: &App, user: i64) -> Outcome<String> {
         abilities: &[Ability::Read],
         modules: None,
         addresses: None,
+        shows: None,
         expires_at,
     };
     app.store.add_api_token(user, &new, By::from(app.clock.now()))?;
