@@ -247,6 +247,8 @@ def generate(bond, document, folder, strict):
 def for_client(document):
     """The document as the generator can read it: bodies of one content type, and files as bytes without a type."""
     document = json.loads(json.dumps(document))
+    # What a message of MCP has says its method: `.ci/agents.py` has a client of that.
+    del document["paths"]["/mcp"]
     for methods in document["paths"].values():
         for operation in methods.values():
             operation.get("requestBody", {}).get("content", {}).pop("application/x-www-form-urlencoded", None)
@@ -291,7 +293,7 @@ def answer_of(document, client, name, operation, number):
             continue
         name_of = parameter["name"]
         given[{"type": "type_"}.get(name_of, name_of)] = (
-            {"id": number, "name": MAPPING, "role": ROLE, "file": BACKUP, "day": DAY, "draft": "0" * 16}.get(name_of) or parameter["schema"]["enum"][0]
+            {"id": number, "name": MAPPING, "role": ROLE, "file": BACKUP, "day": DAY, "draft": "0" * 16, "key": "1"}.get(name_of) or parameter["schema"]["enum"][0]
         )
     if "requestBody" in operation:
         given["body"] = body_of(document, module, name, operation["requestBody"]["content"])
@@ -354,6 +356,8 @@ EXAMPLES = {
     "post_reports": REPORT,
     "put_reports_id": REPORT,
     "post_links": LINK,
+    "post_account_tables": {"name": "Excel", "title": "Cards", "screen": "api/v1/dashboard/users/userDashboardInfo", "filters": "{}", "days": 30},
+    "post_receipts_check": {"text": "R-0123456789abcdef"},
     "post_shared_open": {"secret": "none"},
     "post_shared_answer": {"call": 0},
     "post_alerts": ALERT,
@@ -417,6 +421,9 @@ PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOoBwAAgQCA0
 # Data are loaded, so there is no place for others; there are users; nobody has that backup, password link or draft, and
 # nothing was issued of that day.
 REFUSED = {
+    # There is no address.
+    "get_table_key_table_csv": 404,
+    "get_table_key_table_json": 404,
     # Nobody has chosen a logo.
     "get_logo_png": 204,
     "post_admin_loads_sample": 409,

@@ -54,6 +54,15 @@ abilities! {
     Backup "backup" Some((Module::Admin, true));
     // Reading the audit log.
     ReadAudit "audit:read" Some((Module::Admin, false));
+    // Asking over MCP, as agents do: figures, and no call that another ability opens.
+    Agents "agents" None;
+}
+
+impl Ability {
+    /// Whether it is of figures, which a token may limit to modules.
+    pub fn is_of_figures(self) -> bool {
+        self.needs().is_none()
+    }
 }
 
 impl fmt::Display for Ability {
@@ -87,6 +96,6 @@ mod tests {
             assert_eq!(serde_json::to_value(ability).expect("a name"), ability.name());
         }
         let error = "root".parse::<Ability>().expect_err("none");
-        assert_eq!(error, "expected one of read, load, members:erase, users, backup, audit:read");
+        assert_eq!(error, "expected one of read, load, members:erase, users, backup, audit:read, agents");
     }
 }

@@ -13,6 +13,7 @@ mod keys;
 mod loads;
 mod log_file;
 mod mappings;
+mod mcp;
 mod members;
 mod output;
 mod password;
@@ -134,12 +135,15 @@ enum Command {
     /// Change the keys of sessions; works while the server runs.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
-    /// Check a receipt of a figure.
+    /// Check a receipt of a figure, or a pasted answer with the number of one.
     #[command(after_help = receipt::VERIFY_EXAMPLES)]
     VerifyReceipt(receipt::Verify),
     /// Print the public key that checks receipts; works while the server runs.
     #[command(after_help = receipt::KEY_EXAMPLES)]
     ReceiptKey(receipt::PrintKey),
+    /// Speak MCP for a program on this machine, and hand it to a Bond elsewhere.
+    #[command(after_help = mcp::EXAMPLES)]
+    Mcp(mcp::Mcp),
     /// Manage the keys of single sign-on; works while the server runs.
     #[command(subcommand)]
     SsoKey(sso::KeyCommand),
@@ -219,6 +223,7 @@ pub fn main() -> ExitCode {
         Command::Keys(command) => keys::run(command),
         Command::VerifyReceipt(command) => receipt::verify(command),
         Command::ReceiptKey(command) => receipt::print_key(&command),
+        Command::Mcp(command) => mcp::run(&command),
         Command::SsoKey(command) => sso::run(command),
         Command::SsoLink(command) => sso::link(command),
         Command::ProbeWarehouse { file, thoroughly } => probe_warehouse(&file, thoroughly),
@@ -327,5 +332,7 @@ mod tests {
             parse("bond verify-receipt r.json --key AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= --data-dir d").is_ok()
         );
         assert!(parse("bond verify-receipt r.json --key AAAA").is_err());
+        assert!(parse("bond mcp --url http://127.0.0.1:8080/mcp --token-file t").is_ok());
+        assert!(parse("bond mcp --url http://127.0.0.1:8080/mcp --token t").is_err(), "a secret is no argument");
     }
 }

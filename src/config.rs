@@ -5,6 +5,7 @@
 //! `bond.toml` in the data directory where there is one.
 
 mod accent;
+mod agents;
 mod backup_to;
 mod choose;
 mod clickhouse;
@@ -33,6 +34,7 @@ use serde::Serialize;
 use time::{Date, Month};
 
 pub use accent::{Accent, Tokens as AccentTokens, accent, declarations as accent_declarations};
+pub use agents::AgentSettings;
 pub use backup_to::{BackupPlace, Kept};
 pub use choose::{CHOOSABLE, Choosable, Mark, SettingGroup, cannot_be_chosen, choosable, is_free};
 pub use clickhouse::{ClickHouseSettings, Engine};
@@ -196,8 +198,8 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub clickhouse: ClickHouseSettings,
-    /// Seconds that a query may run for a user, and that it may wait for its turn (1 to 600). Then its request is answered
-    /// with 503.
+    /// Seconds that a query may run for a user; it may wait for its turn three times as long (1 to 600). Then its request
+    /// is answered with 503.
     #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = |text: &str| whole(text, 1..=600))]
     #[arg(help_heading = HEADINGS[2])]
     pub query_seconds: u16,
@@ -279,6 +281,10 @@ pub struct Config {
     #[command(flatten)]
     #[serde(flatten)]
     pub links: LinkSettings,
+    /// Agents, which ask over MCP.
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub agents: AgentSettings,
     /// Signing in.
     #[command(flatten)]
     #[serde(flatten)]

@@ -35,6 +35,8 @@ pub enum Purpose {
     Backup,
     /// The audit log to a syslog server.
     Syslog,
+    /// `bond mcp`, which hands messages to a Bond elsewhere.
+    Agents,
 }
 
 impl Purpose {
@@ -48,6 +50,7 @@ impl Purpose {
             Purpose::Pull => "pull",
             Purpose::Backup => "backup",
             Purpose::Syslog => "syslog",
+            Purpose::Agents => "agents",
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 use std::io;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,12 +41,22 @@ fn message(line: &AuditLine, host: &str, process: u32) -> String {
     format!("<{priority}>1 {time}Z {host} bond {process} {event} [meta sequenceId=\"{number}\"] {json}")
 }
 
+/// How a server has taken lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// It closed the connection when all was sent. Over TLS that was its own word, which nobody on the way can give.
+    Closed,
+    /// The connection ended when all was sent, without the last word of TLS: the server may leave that out, or have stopped,
+    /// or somebody on the way may have cut the connection.
+    Cut,
+}
+
 /// Sends lines, and waits until the server has read them all and closes the connection. Nobody says what became of UDP.
 ///
 /// # Errors
-/// Why the server may not have all of them.
-pub async fn send(egress: &Egress, settings: &SyslogSettings, lines: &[AuditLine]) -> Result<(), String> {
-    let Some(server) = &settings.syslog else { return Ok(()) };
+/// Why the server does not have all of them.
+pub async fn send(egress: &Egress, settings: &SyslogSettings, lines: &[AuditLine]) -> Result<Taken, String> {
+    let Some(server) = &settings.syslog else { return Ok(Taken::Closed) };
     let SyslogServer { transport, host, port } = server;
     let (own, process) = (host_name(), std::process::id());
     let messages = lines.iter().map(|line| message(line, &own, process));
@@ -55,7 +66,7 @@ pub async fn send(egress: &Egress, settings: &SyslogSettings, lines: &[AuditLine
         for message in messages {
             socket.send(message.as_bytes()).await.map_err(|error| format!("{server}: {error}"))?;
         }
-        return Ok(());
+        return Ok(Taken::Closed);
     }
     let mut counted = String::new();
     for message in messages {
@@ -85,19 +96,31 @@ pub async fn send(egress: &Egress, settings: &SyslogSettings, lines: &[AuditLine
 }
 
 /// Writes all and waits for the other end to close, as it does after it has read all.
-async fn taken(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &[u8]) -> io::Result<()> {
-    stream.write_all(bytes).await?;
-    stream.shutdown().await?;
-    let mut said = [0; 512];
-    loop {
-        match stream.read(&mut said).await {
-            Ok(0) => return Ok(()),
-            Ok(_) => {}
-            // It has closed without the last word of TLS.
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
-            Err(error) => return Err(error),
+async fn taken(stream: impl AsyncRead + AsyncWrite, bytes: &[u8]) -> io::Result<Taken> {
+    let (mut reader, mut writer) = tokio::io::split(stream);
+    let mut end = pin!(async {
+        let mut said = [0; 512];
+        loop {
+            match reader.read(&mut said).await {
+                Ok(0) => return Ok(Taken::Closed),
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(Taken::Cut),
+                Err(error) => return Err(error),
+            }
         }
+    });
+    let written = async {
+        writer.write_all(bytes).await?;
+        writer.flush().await
+    };
+    tokio::select! {
+        biased;
+        // However it ends now, it has not read what is still to be written.
+        ended = &mut end => return Err(ended.err().unwrap_or_else(|| io::Error::other("it closed before it had all"))),
+        written = written => written?,
     }
+    writer.shutdown().await?;
+    end.await
 }
 
 #[cfg(test)]
@@ -123,5 +146,23 @@ mod tests {
         );
         let fine = message(&AuditLine { event: "sign_in".to_owned(), ..line }, "", 7);
         assert!(fine.starts_with("<110>1 2026-03-15T01:30:05Z - bond 7 sign_in ["), "{fine}");
+    }
+
+    #[tokio::test]
+    async fn a_server_that_ends_before_it_can_have_all_has_not_taken_it() {
+        let (own, mut server) = tokio::io::duplex(8);
+        server.shutdown().await.expect("closed");
+        // The server reads nothing, so that nothing more can be written.
+        let refused = taken(own, b"more than eight").await.expect_err("not taken");
+        assert_eq!(refused.to_string(), "it closed before it had all");
+        let (own, mut server) = tokio::io::duplex(8);
+        let reads = async {
+            let mut all = Vec::new();
+            server.read_to_end(&mut all).await.expect("read");
+            drop(server);
+            all
+        };
+        let (taken, all) = tokio::join!(taken(own, b"more than eight"), reads);
+        assert_eq!((taken.expect("taken"), all.as_slice()), (Taken::Closed, &b"more than eight"[..]));
     }
 }

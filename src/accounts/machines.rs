@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::abilities::Ability;
 use crate::accounts::users::{ListedUser, found, some_roles};
 use crate::app::App;
-use crate::auth::api_tokens::{LONGEST_NAME, MOST_ADDRESSES, allowed, lacking, network, new_token};
+use crate::auth::api_tokens::{LONGEST_NAME, allowed, lacking, network_list, new_token};
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
 use crate::http::body::Json;
@@ -175,7 +175,8 @@ async fn make(
         return Err(ApiError::field("abilities", "expected at least one, or null for reading figures"));
     }
     readable_modules(&abilities, modules.as_deref())?;
-    let addresses = addresses.map(|addresses| networks(&addresses)).transpose()?;
+    let addresses = addresses.map(|addresses| network_list(&addresses)).transpose();
+    let addresses = addresses.map_err(|expected| ApiError::field("addresses", expected))?;
     let mut all = vec![maker.permissions().clone()];
     all.extend(service.as_ref().map(|owner| Permissions::of(&owner.roles, &app.settings().modules)));
     if let Some(ability) = all.iter().find_map(|permissions| lacking(&abilities, permissions)) {
@@ -199,7 +200,15 @@ async fn make(
     let token = written(move || {
         let codes: Option<Vec<&str>> = modules.map(|modules| modules.iter().map(|module| module.code()).collect());
         let (modules, addresses) = (codes.as_deref(), addresses.as_deref());
-        let new = NewApiToken { secret: &kept, name: &name, abilities: &abilities, modules, addresses, expires_at };
+        let new = NewApiToken {
+            secret: &kept,
+            name: &name,
+            abilities: &abilities,
+            modules,
+            addresses,
+            expires_at,
+            shows: None,
+        };
         app.store.add_api_token(owner, &new, actor.by())
     });
     Ok(HttpResponse::Ok().json(MadeToken { token: token.await?, secret }))
@@ -210,24 +219,13 @@ fn readable_modules(abilities: &[Ability], modules: Option<&[Module]>) -> Result
     if modules.is_empty() {
         return Err(ApiError::field("modules", "expected at least one, or null for all"));
     }
-    if !abilities.contains(&Ability::Read) {
-        return Err(ApiError::field("modules", "only the ability read is limited to modules"));
+    if !abilities.iter().any(|ability| ability.is_of_figures()) {
+        return Err(ApiError::field("modules", "only the abilities read and agents are limited to modules"));
     }
     match modules.iter().find(|module| module.is_administration()) {
         Some(module) => Err(ApiError::field("modules", format!("no token opens {}", module.code()))),
         None => Ok(()),
     }
-}
-
-fn networks(texts: &[String]) -> Result<Vec<String>, ApiError> {
-    if texts.is_empty() || texts.len() > MOST_ADDRESSES {
-        return Err(ApiError::field("addresses", format!("expected 1 to {MOST_ADDRESSES}, or null for any address")));
-    }
-    let read = |text: &String| {
-        let expected = || ApiError::field("addresses", "expected networks such as 10.1.0.0/16, or addresses");
-        network(text).map(|net| net.to_string()).ok_or_else(expected)
-    };
-    texts.iter().map(read).collect()
 }
 
 async fn revoke_own(app: web::Data<App>, user: SignedIn, id: web::Path<i64>, request: HttpRequest) -> Answer {

@@ -18,6 +18,7 @@ use crate::store::StoreError;
 use crate::store::api_tokens::ApiToken;
 use crate::store::roles::{Permission, PermissionModule, Role};
 use crate::store::sessions::Session;
+use crate::store::users::User;
 
 /// What a token begins with, so that people and programs that look for leaked secrets recognise it.
 pub const PREFIX: &str = "bond_";
@@ -63,6 +64,22 @@ pub fn network(text: &str) -> Option<IpNet> {
     text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from)).map(|net: IpNet| net.trunc())
 }
 
+/// The networks that a token may be used from, as they are kept.
+///
+/// # Errors
+/// What is expected, where one is none, and where there are none or too many.
+pub fn network_list(texts: &[String]) -> Result<Vec<String>, String> {
+    if texts.is_empty() || texts.len() > MOST_ADDRESSES {
+        return Err(format!("expected 1 to {MOST_ADDRESSES}, or null for any address"));
+    }
+    let read = |text: &String| network(text).map(|net| net.to_string());
+    texts
+        .iter()
+        .map(read)
+        .collect::<Option<_>>()
+        .ok_or("expected networks such as 10.1.0.0/16, or addresses".to_owned())
+}
+
 /// The first of some abilities that somebody's roles do not allow.
 pub fn lacking(abilities: &[Ability], permissions: &Permissions) -> Option<Ability> {
     abilities.iter().copied().find(|ability| {
@@ -85,21 +102,10 @@ impl Auth {
         secret: &str,
         TokenUse { address, opened_by, now }: TokenUse<'_>,
     ) -> Result<Result<(Arc<Session>, String), TokenRefusal>, StoreError> {
-        let not_valid = |refusal| Ok(Err(TokenRefusal::NotValid(refusal)));
-        let Some((token, user)) = self.store.api_token(secret)? else { return not_valid(Refusal::TokenInvalid) };
-        if now >= token.expires_at {
-            return not_valid(Refusal::SessionExpired);
-        }
-        if user.disabled {
-            return not_valid(Refusal::SessionRevoked);
-        }
-        if let Err(refusal) = self.standing(user.id, now)? {
-            return not_valid(refusal);
-        }
-        if !admits(&token, address) {
-            tracing::warn!(token = token.id, user = user.id, %address, "an API token may not be used from this address");
-            return Ok(Err(TokenRefusal::Address));
-        }
+        let (token, user) = match self.live_token(secret, address, now)? {
+            Ok(live) => live,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
         let used: Vec<Ability> = opened_by.iter().copied().filter(|of| token.abilities.contains(of)).collect();
         if used.is_empty() {
             return Ok(Err(TokenRefusal::Ability));
@@ -125,6 +131,48 @@ impl Auth {
             ended: false,
         };
         Ok(Ok((Arc::new(session), name)))
+    }
+
+    /// The address of a table with its user: a token that opens one table and no call by its abilities, of which it has none.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn check_table_address(
+        &self,
+        secret: &str,
+        address: IpAddr,
+        now: i64,
+    ) -> Result<Result<(ApiToken, User), TokenRefusal>, StoreError> {
+        let live = self.live_token(secret, address, now)?;
+        Ok(live.and_then(|(token, user)| match token.shows {
+            Some(_) => Ok((token, user)),
+            None => Err(TokenRefusal::Ability),
+        }))
+    }
+
+    /// A token that is in force, used from where it may be.
+    fn live_token(
+        &self,
+        secret: &str,
+        address: IpAddr,
+        now: i64,
+    ) -> Result<Result<(ApiToken, User), TokenRefusal>, StoreError> {
+        let not_valid = |refusal| Ok(Err(TokenRefusal::NotValid(refusal)));
+        let Some((token, user)) = self.store.api_token(secret)? else { return not_valid(Refusal::TokenInvalid) };
+        if now >= token.expires_at {
+            return not_valid(Refusal::SessionExpired);
+        }
+        if user.disabled {
+            return not_valid(Refusal::SessionRevoked);
+        }
+        if let Err(refusal) = self.standing(user.id, now)? {
+            return not_valid(refusal);
+        }
+        if !admits(&token, address) {
+            tracing::warn!(token = token.id, user = user.id, %address, "an API token may not be used from this address");
+            return Ok(Err(TokenRefusal::Address));
+        }
+        Ok(Ok((token, user)))
     }
 }
 
@@ -177,6 +225,7 @@ mod tests {
             expires_at: 1,
             last_used_at: None,
             last_address: None,
+            shows: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Auth;
 use super::sign_in::{Caller, SignInError, Whence};
+use super::throttle::CountsFor;
 use crate::store::sessions::Session;
 use crate::store::users::login_key;
 
@@ -26,7 +27,7 @@ pub enum ConfirmError {
 }
 
 impl Auth {
-    /// Checks the present password of a session's user. Wrong ones count as failed sign-ins.
+    /// Checks the present password of a session's user. Wrong ones count for the session and for all of its user.
     pub async fn confirm(&self, session: &Session, password: &str, caller: Caller<'_>) -> Result<(), ConfirmError> {
         // By its id: the login that the session had may be somebody else's by now.
         let user = self.store.user_by_id(session.user_id).map_err(SignInError::from)?;
@@ -34,8 +35,9 @@ impl Auth {
         if user.as_ref().is_some_and(|user| user.password_hash.is_empty()) {
             return if caller.now - session.created_at < FRESH { Ok(()) } else { Err(ConfirmError::NotFresh) };
         }
-        // Of a session that somebody else has taken over, an office behind one address must not be blocked.
-        let from = Whence { address: caller.address, known_browser: None, counts_for_address: false };
+        // Apart from sign-ins: whoever has no session must not keep others from confirming, and whoever has taken one over
+        // blocks neither its user's other sessions nor an office behind one address.
+        let from = Whence { address: caller.address, counts: CountsFor::Session(&session.id) };
         let mut attempt = match self.attempt(&key, from, caller.now).await {
             Err(SignInError::Blocked) => return Err(ConfirmError::Blocked),
             begun => begun?,

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use super::Auth;
 use super::sign_in::{SignInError, Whence};
-use super::throttle::address_name;
+use super::throttle::{CountsFor, address_name};
 use crate::store::users::login_key;
 
 impl Auth {
@@ -14,7 +14,7 @@ impl Auth {
     /// # Errors
     /// If the store fails.
     pub async fn may_ask_for_mail(&self, login: &str, address: IpAddr, now: i64) -> Result<bool, SignInError> {
-        let from = Whence { address, known_browser: None, counts_for_address: false };
+        let from = Whence { address, counts: CountsFor::Login };
         // The address first: one that is blocked makes no counters, which would push out those of passwords.
         for of in [address_name(address), login_key(login)] {
             match self.attempt(&format!("{of}\nforgotten"), from, now).await {

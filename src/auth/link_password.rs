@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use super::Auth;
 use super::sign_in::{Caller, SignInError, Whence};
+use super::throttle::CountsFor;
 
 /// Why the password of a link was not accepted.
 #[derive(Debug)]
@@ -50,7 +51,7 @@ impl Auth {
         // No login has a line break.
         let key = format!("link\n{}", link.id);
         // Only for this link: others who sign in from the address are not to blame.
-        let from = Whence { address, known_browser: None, counts_for_address: false };
+        let from = Whence { address, counts: CountsFor::Login };
         let mut attempt = match self.attempt(&key, from, now).await {
             Err(SignInError::Blocked) => return Err(LinkPasswordError::Blocked),
             begun => begun?,

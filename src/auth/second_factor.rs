@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::permissions::Permissions;
 use super::sign_in::{Caller, SecondStep, SignInError, StartedSession, Whence, blocking};
-use super::throttle::{Attempt, login_name};
+use super::throttle::{Attempt, CountsFor, login_name};
 use super::totp::{self, DIGITS, Qr, Secret};
 use super::{Auth, known, password};
 use crate::config::RequireSecondFactor;
@@ -163,7 +163,7 @@ impl Auth {
     ) -> Result<StartedSession, FactorError> {
         let user = self.owing(cookie, SecondStep::Code, &caller)?;
         let factor = self.store.second_factor(user.id)?.ok_or(FactorError::Over)?;
-        let mut attempt = self.attempt_with_code(&user.login, &caller, true).await?;
+        let mut attempt = self.attempt_with_code(&user.login, &caller, CountsFor::Everybody).await?;
         let started = match self.proof(user.id, &factor, code, caller.now) {
             Some(proof) => {
                 let (store, session, user_id) = (self.store.clone(), self.new_session(&caller), user.id);
@@ -256,7 +256,7 @@ impl Auth {
     /// [`FactorError`]; [`FactorError::Over`] where it has none.
     pub async fn confirm_code(&self, session: &Session, code: &str, caller: Caller<'_>) -> Result<(), FactorError> {
         let factor = self.store.second_factor(session.user_id)?.ok_or(FactorError::Over)?;
-        let mut attempt = self.attempt_with_code(&session.login, &caller, false).await?;
+        let mut attempt = self.attempt_with_code(&session.login, &caller, CountsFor::Login).await?;
         let is_right = match self.proof(session.user_id, &factor, code, caller.now) {
             Some(proof) => {
                 let (store, user_id, address) = (self.store.clone(), session.user_id, caller.address.to_string());
@@ -300,12 +300,12 @@ impl Auth {
         &self,
         login: &str,
         caller: &Caller<'_>,
-        counts_for_address: bool,
+        elsewhere: CountsFor<'_>,
     ) -> Result<Attempt, FactorError> {
         let key = login_key(login);
         let is_known = known::knows(&*self.keyring.ring()?, caller.known, caller.browser, &key, caller.now);
-        let known_browser = is_known.then_some(caller.browser);
-        let from = Whence { address: caller.address, known_browser, counts_for_address };
+        let counts = if is_known { CountsFor::Browser(caller.browser) } else { elsewhere };
+        let from = Whence { address: caller.address, counts };
         let mut attempt = self.attempt(&counted_as(&key), from, caller.now).await?;
         attempt.checks();
         Ok(attempt)

@@ -12,7 +12,7 @@ use super::account::LONGEST_LOGIN;
 use super::known;
 use super::password::{Busy, LONGEST};
 use super::sso::{self, LONGEST_KEY_ID, Link, LinkFault};
-use super::throttle::{Attempt, Attempted, Refused, Unlocked, address_name, login_name};
+use super::throttle::{Attempt, Attempted, CountsFor, Refused, Unlocked, address_name, login_name};
 use crate::random::random_id;
 use crate::store::StoreError;
 use crate::store::audit::Entry;
@@ -51,10 +51,8 @@ pub struct Caller<'a> {
 pub(super) struct Whence<'a> {
     /// The client's address.
     pub address: IpAddr,
-    /// The browser, if it has signed in with the login before.
-    pub known_browser: Option<&'a str>,
-    /// Whether a wrong one counts for all who sign in from the address.
-    pub counts_for_address: bool,
+    /// Whom a wrong one counts for.
+    pub counts: CountsFor<'a>,
 }
 
 /// A session to start. It owns its texts so that another thread can write it.
@@ -172,9 +170,9 @@ impl Auth {
     ) -> Result<PasswordOutcome, SignInError> {
         let key = login_key(credentials.login);
         let ring = self.keyring.ring()?;
-        let known_browser =
-            known::knows(&ring, caller.known, caller.browser, &key, caller.now).then_some(caller.browser);
-        let from = Whence { address: caller.address, known_browser, counts_for_address: true };
+        let is_known = known::knows(&ring, caller.known, caller.browser, &key, caller.now);
+        let counts = if is_known { CountsFor::Browser(caller.browser) } else { CountsFor::Everybody };
+        let from = Whence { address: caller.address, counts };
         let mut attempt = self.attempt(&key, from, caller.now).await?;
         let user =
             if credentials.login.chars().count() <= LONGEST_LOGIN { self.store.user_by_login(&key)? } else { None };
@@ -210,12 +208,12 @@ impl Auth {
 
     /// Begins an attempt with a password, after others in flight.
     pub(super) async fn attempt(&self, login_key: &str, from: Whence<'_>, now: i64) -> Result<Attempt, SignInError> {
-        let Whence { address, known_browser, counts_for_address } = from;
+        let Whence { address, counts } = from;
         let unlocked = Unlocked {
             login: self.store.unlocked_at(&login_name(login_key))?,
             address: self.store.unlocked_at(&address_name(address))?,
         };
-        let attempted = Attempted { login_key, address, counts_for_address, known_browser, unlocked };
+        let attempted = Attempted { login_key, address, counts, unlocked };
         self.throttle.begin(&attempted, now).await.map_err(|refused| match refused {
             Refused::Busy => SignInError::Busy(Busy),
             Refused::Blocked => {

@@ -1,6 +1,7 @@
 //! Limits on failed sign-ins: by login and address, by login, and by address. Faulty sign-in links, which nobody can
 //! guess, have a count of their own by address, and so has a login in a browser that has signed in with it before: while
-//! others attack a login, its user keeps a way in.
+//! others attack a login, its user keeps a way in. Passwords that are asked for again count by session and user, so that
+//! nobody without a session blocks them.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -25,6 +26,8 @@ struct Limit {
 
 const BY_LOGIN_AND_ADDRESS: Limit = Limit { failures: 5, seconds: 5 * 60 };
 const BY_LOGIN_AND_BROWSER: Limit = Limit { failures: 5, seconds: 5 * 60 };
+/// One session cannot fill the count of all sessions of its user.
+const BY_SESSION: Limit = Limit { failures: 5, seconds: 5 * 60 };
 const BY_LOGIN: Limit = Limit { failures: 20, seconds: LONGEST_WINDOW };
 const BY_ADDRESS: Limit = Limit { failures: 50, seconds: 10 * 60 };
 
@@ -108,6 +111,8 @@ enum Counter {
     Login(Key),
     Address(IpAddr),
     Links(IpAddr),
+    Session(Key),
+    SessionsOf(Key),
 }
 
 impl Counter {
@@ -115,7 +120,8 @@ impl Counter {
         match self {
             Counter::LoginAndAddress(..) => BY_LOGIN_AND_ADDRESS,
             Counter::LoginAndBrowser(..) => BY_LOGIN_AND_BROWSER,
-            Counter::Login(_) => BY_LOGIN,
+            Counter::Session(_) => BY_SESSION,
+            Counter::Login(_) | Counter::SessionsOf(_) => BY_LOGIN,
             Counter::Address(_) | Counter::Links(_) => BY_ADDRESS,
         }
     }
@@ -124,7 +130,9 @@ impl Counter {
     fn unlocked_at(&self, unlocked: Unlocked) -> i64 {
         let at = match self {
             Counter::LoginAndAddress(..) => unlocked.login.max(unlocked.address),
-            Counter::LoginAndBrowser(..) | Counter::Login(_) => unlocked.login,
+            Counter::LoginAndBrowser(..) | Counter::Login(_) | Counter::Session(_) | Counter::SessionsOf(_) => {
+                unlocked.login
+            }
             Counter::Address(_) | Counter::Links(_) => unlocked.address,
         };
         at.unwrap_or(i64::MIN)
@@ -146,6 +154,10 @@ impl Counter {
             Counter::Login(_) => "the login in browsers that do not know it, for 15 minutes after 20 failures",
             Counter::Address(_) => "this address, for 10 minutes after 50 failures",
             Counter::Links(_) => "records of faulty links from this address, for 10 minutes after 50",
+            Counter::Session(_) => "passwords asked for again in this session, for 5 minutes after 5 failures",
+            Counter::SessionsOf(_) => {
+                "passwords asked for again in any session of the user, for 15 minutes after 20 failures"
+            }
         }
     }
 }
@@ -158,6 +170,8 @@ impl fmt::Display for Counter {
             Counter::Login(login) => write!(f, "login {login}"),
             Counter::Address(address) => write!(f, "address {address}"),
             Counter::Links(address) => write!(f, "links {address}"),
+            Counter::Session(session) => write!(f, "session {session}"),
+            Counter::SessionsOf(login) => write!(f, "sessions {login}"),
         }
     }
 }
@@ -176,6 +190,8 @@ impl Counter {
             ["login", login] => Some(Counter::Login(login.parse().ok()?)),
             ["address", address] => Some(Counter::Address(address.parse().ok()?)),
             ["links", address] => Some(Counter::Links(address.parse().ok()?)),
+            ["session", session] => Some(Counter::Session(session.parse().ok()?)),
+            ["sessions", login] => Some(Counter::SessionsOf(login.parse().ok()?)),
             _ => None,
         }
     }
@@ -221,11 +237,21 @@ pub struct Attempted<'a> {
     pub login_key: &'a str,
     /// The client's address.
     pub address: IpAddr,
-    /// Whether a failure counts for all who sign in from the address, and not only for this login.
-    pub counts_for_address: bool,
-    /// The browser, if it has signed in with this login before.
-    pub known_browser: Option<&'a str>,
+    pub counts: CountsFor<'a>,
     pub unlocked: Unlocked,
+}
+
+/// Whom a failure counts for.
+#[derive(Clone, Copy, Debug)]
+pub enum CountsFor<'a> {
+    /// The login, and all who sign in from the address.
+    Everybody,
+    /// The login: others at the address are not to blame.
+    Login,
+    /// The login in a browser that has signed in with it before.
+    Browser(&'a str),
+    /// A session, by its id, and all sessions of its user.
+    Session(&'a str),
 }
 
 /// Up to when failures no longer count because somebody unlocked the login or the address, in seconds since 1970-01-01
@@ -304,14 +330,13 @@ impl Throttle {
     /// As [`Throttle::begin`], without waiting.
     fn try_begin(&self, attempted: &Attempted<'_>, now: i64) -> Result<Attempt, Refused> {
         let login = Key::of(attempted.login_key);
-        let of = match attempted.known_browser {
-            Some(browser) => vec![Counter::LoginAndBrowser(login, Key::of(browser))],
-            None => {
-                let address = network(attempted.address);
-                let mut of = vec![Counter::LoginAndAddress(login, address), Counter::Login(login)];
-                of.extend(attempted.counts_for_address.then_some(Counter::Address(address)));
-                of
-            }
+        let address = network(attempted.address);
+        let at_address = Counter::LoginAndAddress(login, address);
+        let of = match attempted.counts {
+            CountsFor::Everybody => vec![at_address, Counter::Login(login), Counter::Address(address)],
+            CountsFor::Login => vec![at_address, Counter::Login(login)],
+            CountsFor::Browser(browser) => vec![Counter::LoginAndBrowser(login, Key::of(browser))],
+            CountsFor::Session(id) => vec![Counter::Session(Key::of(id)), Counter::SessionsOf(login)],
         };
         let mut counters = self.0.lock();
         let mut is_busy = false;

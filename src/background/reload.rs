@@ -5,28 +5,32 @@ use crate::connections::tls::Tls;
 use crate::store::audit::Entry;
 
 /// Reads settings and certificate anew, for whoever ran a command or sent a signal. The log and the audit log say what has
-/// changed, and what waits for a start. Faulty settings change nothing at all.
+/// changed, and what waits for a start. Faulty settings change nothing at all; a faulty certificate leaves the one in use, and
+/// the settings are read anew all the same.
 ///
 /// # Errors
-/// What is wrong.
+/// What is wrong, and what was done all the same.
 pub fn reload(app: &App, tls: Option<&Tls>, by: Option<&str>) -> Result<String, String> {
-    let read = app.reread().and_then(|reread| {
-        let certificate = match tls.map(Tls::reload) {
-            None => String::new(),
-            Some(Ok(())) => "; the certificate was read anew".to_owned(),
-            Some(Err(error)) => return Err(format!("the settings were read anew, but not the certificate: {error}")),
-        };
-        let listed = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        Ok(format!("in use now: {}; after a restart: {}{certificate}", listed(&reread.used), listed(&reread.waiting)))
-    });
-    let (event, detail) = match &read {
-        Ok(said) => ("settings_reread", said),
-        Err(why) => ("settings_refused", why),
+    let (event, read) = match app.reread() {
+        Err(why) => {
+            tracing::error!(why, "the settings could not be read anew; those in use stay");
+            ("settings_refused", Err(format!("nothing has changed: {why}")))
+        }
+        Ok(reread) => {
+            let listed = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let said = format!("in use now: {}; after a restart: {}", listed(&reread.used), listed(&reread.waiting));
+            tracing::info!("the settings were read anew; {said}");
+            let read = match tls.map(Tls::reload) {
+                None => Ok(said),
+                Some(Ok(())) => Ok(format!("{said}; the certificate was read anew")),
+                Some(Err(error)) => {
+                    Err(format!("{said}; but the certificate is refused, and the one in use stays: {error}"))
+                }
+            };
+            ("settings_reread", read)
+        }
     };
-    match &read {
-        Ok(said) => tracing::info!("the settings were read anew; {said}"),
-        Err(why) => tracing::error!(why, "the settings could not be read anew; those in use stay"),
-    }
+    let (Ok(detail) | Err(detail)) = &read;
     let entry = Entry { at: app.clock.now(), event, actor: by, detail: Some(detail), ..Entry::default() };
     if let Err(error) = app.store.record(&entry) {
         tracing::error!(%error, event, "not in the audit log");

@@ -18,6 +18,7 @@ use super::room::{self, FreeSpace, free_space};
 use crate::platform::files;
 use crate::store::{Store, copy as store};
 use crate::warehouse::copy::Source;
+use crate::warehouse::counted::counted;
 use crate::warehouse::file_name;
 use crate::warehouse::{Phase, Progress, Warehouse};
 
@@ -99,7 +100,8 @@ impl Made {
     /// For the audit log.
     pub fn detail(&self) -> String {
         let name = self.path.display();
-        format!("{name}, {} bytes, data version {}", self.bytes, self.manifest.warehouse.data_version)
+        let bytes = counted(self.bytes, ["byte", "bytes"]);
+        format!("{name}, {bytes}, data version {}", self.manifest.warehouse.data_version)
     }
 }
 

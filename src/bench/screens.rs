@@ -180,14 +180,16 @@ pub fn print(measured: &[Measured], most: usize) {
     println!("slowest of {}: cold {}, warm {}", measured.len(), milliseconds(cold), milliseconds(warm));
 }
 
-fn calls() -> Vec<Call> {
+/// Every call of figures.
+pub fn calls() -> Vec<Call> {
     let totals = TOTALS.iter().map(|totals| Call::Totals(totals, None));
     let breakdowns = BREAKDOWNS.iter().map(|breakdown| Call::Breakdown(breakdown));
     let rows = LIST_CALLS.iter().map(|rows| Call::List(rows));
     totals.chain(breakdowns).chain(rows).chain([Call::Polls, Call::Poll(1), Call::Schedules]).collect()
 }
 
-fn path(call: Call) -> String {
+/// Its path, as far as it is the same for all.
+pub fn path(call: Call) -> String {
     match call {
         Call::Totals(totals, _) => totals.path.to_owned(),
         Call::Breakdown(breakdown) => format!("{}/breakdowns", breakdown.path),

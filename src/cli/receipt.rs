@@ -10,10 +10,11 @@ use super::failure::Failure;
 use super::output::{one_line, say};
 use super::place::{self, Place};
 use super::settings::{StoreFlags, WarehouseFlags};
-use super::users::open;
+use super::users::{open, open_store};
 use crate::clock::minute;
 use crate::config::Config;
 use crate::data_dir;
+use crate::features::receipts::numbers::{Verdict, judged, numbers_in};
 use crate::groupings::GroupsAsOf;
 use crate::loads::control::{Client, Event, Request};
 use crate::screens::receipts::{Finding, Outcome, Receipt, read_key, verified, written};
@@ -24,7 +25,7 @@ const LARGEST: u64 = 7 << 20;
 /// `bond verify-receipt`
 #[derive(Args)]
 pub struct Verify {
-    /// The receipt, as it was copied.
+    /// The receipt as it was copied, or a text with the number of one; - reads it from standard input.
     file: PathBuf,
     /// The public key that must have signed it, as `bond receipt-key` prints it.
     #[arg(long, value_name = "BASE64", value_parser = key)]
@@ -38,13 +39,17 @@ Checks the signature; that needs nothing but the file. Without --key it is check
 that nobody has changed it since, and not who made it. With --data-dir the figure is computed again too, and compared;
 that works while the server runs.
 
+Of an answer of an agent, or of a table that has the number of a receipt, paste the text: with --data-dir Bond looks for the
+receipts that it kept, and says whether the text is genuine, altered or outdated.
+
 Exit codes: 0 the signature is right, and the figure is the same; 1 the signature is wrong, or the key;
 4 the figure was restated, or cannot be computed again.
 
 Examples:
   bond verify-receipt receipt.json
   bond verify-receipt receipt.json --key 'KEY'
-  bond verify-receipt receipt.json --data-dir D";
+  bond verify-receipt receipt.json --data-dir D
+  bond verify-receipt answer.txt --data-dir D";
 
 /// `bond receipt-key`
 #[derive(Args)]
@@ -67,6 +72,10 @@ fn key(text: &str) -> Result<[u8; 32], String> {
 /// Checks a receipt.
 pub fn verify(command: Verify) -> Result<(), Failure> {
     let bytes = read(&command.file)?;
+    let numbers = str::from_utf8(&bytes).map(numbers_in).unwrap_or_default();
+    if !numbers.is_empty() && serde_json::from_slice::<Receipt>(&bytes).is_err() {
+        return verify_text(command.settings, &bytes, &numbers);
+    }
     let receipt = verified(&bytes, command.key).map_err(Failure::new)?;
     say_what(&receipt, command.key.is_some());
     if !command.settings.gives("data_dir") {
@@ -85,11 +94,43 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
 fn read(file: &Path) -> Result<Vec<u8>, Failure> {
     let fault = |error: std::io::Error| Failure::usage(format!("{}: {error}", file.display()));
     let mut bytes = Vec::new();
-    File::open(file).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(fault)?;
+    if file == Path::new("-") {
+        std::io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(fault)?;
+    } else {
+        File::open(file).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(fault)?;
+    }
     if bytes.len() as u64 > LARGEST {
         return Err(Failure::usage(format!("{} is larger than a receipt can be", file.display())));
     }
     Ok(bytes)
+}
+
+/// Says of a text with numbers of receipts whether what it says is so.
+fn verify_text(settings: WarehouseFlags, bytes: &[u8], numbers: &[String]) -> Result<(), Failure> {
+    if !settings.gives("data_dir") {
+        return Err(Failure::usage("a number is known where the receipt was kept: give --data-dir"));
+    }
+    let (text, config) = (String::from_utf8_lossy(bytes), settings.resolve()?.config);
+    let store = open_store(config.clone())?;
+    let (mut wrong, mut outdated) = (false, false);
+    for number in numbers {
+        let kept = store.numbered_receipt(number)?;
+        let Some(receipt) = kept.and_then(|kept| verified(kept.as_bytes(), None).ok()) else {
+            say(format!("{number}: unknown. No such receipt was handed out here."));
+            wrong = true;
+            continue;
+        };
+        let finding = computed_again(config.clone(), &receipt)?;
+        let judged = judged(number, &receipt, &text, finding);
+        judged.lines.iter().for_each(|line| say(one_line(line)));
+        wrong |= judged.verdict == Verdict::Altered;
+        outdated |= matches!(judged.verdict, Verdict::Outdated | Verdict::Unproven);
+    }
+    match (wrong, outdated) {
+        (true, _) => Err(Failure::new("the text does not say what its receipts say")),
+        (false, true) => Err(Failure::problems("a figure is not what it was")),
+        (false, false) => Ok(()),
+    }
 }
 
 /// Whose receipt it is and what it says. Its texts are whoever's who signed it.

@@ -17,7 +17,8 @@ pub struct Reload {
 
 pub const EXAMPLES: &str = "\
 A running server reads its settings file, its systems to pull from and its certificate anew, as after systemctl reload or
-the signal SIGHUP. It says what is in use now, and what waits for a restart. A file with a fault changes nothing.
+the signal SIGHUP. It says what is in use now, and what waits for a restart. A file with a fault changes nothing;
+a certificate with one leaves the one in use.
 
 Examples:
   bond reload --data-dir D
@@ -34,7 +35,7 @@ pub fn run(command: Reload) -> Result<(), Failure> {
     let mut client = Client::ask(&data_dir, &Request::Reload { by }).map_err(no_server)?;
     match client.receive().map_err(Failure::new)? {
         Some(Event::Said(said)) => say(format!("The settings were read anew; {said}.")),
-        Some(Event::Refused(why)) => return Err(Failure::new(format!("nothing has changed: {why}"))),
+        Some(Event::Refused(why)) => return Err(Failure::new(why)),
         _ => return Err(Failure::new("the server ended the connection")),
     }
     Ok(())

@@ -32,7 +32,7 @@ pub enum TokenCommand {
 
 const ADD_EXAMPLES: &str = "\
 A token does what its abilities say, and never more than its user may at that moment: read (figures), load (files),
-members:erase, users, backup, audit:read. Without --ability it only reads figures.
+members:erase, users, backup, audit:read, agents. Without --ability it only reads figures.
 
 Examples:
   bond token add --data-dir D --name spreadsheet --days 90 ann@example.com
@@ -93,8 +93,8 @@ pub fn run(command: TokenCommand) -> Result<(), Failure> {
             let modules = (!codes.is_empty()).then_some(codes.as_slice());
             let addresses = (!add.addresses.is_empty()).then_some(add.addresses.as_slice());
             let abilities = if add.abilities.is_empty() { vec![Ability::Read] } else { add.abilities };
-            if modules.is_some() && !abilities.contains(&Ability::Read) {
-                return Err(Failure::usage("--module limits the ability read, which the token has not"));
+            if modules.is_some() && !abilities.iter().any(|ability| ability.is_of_figures()) {
+                return Err(Failure::usage("--module limits the abilities read and agents, and the token has neither"));
             }
             let user = store.user_by_login(&add.login)?.ok_or_else(|| StoreError::NoSuchUser(add.login.clone()))?;
             if let Some(ability) = lacking(&abilities, &Permissions::of(&user.roles, Module::ALL)) {
@@ -106,7 +106,15 @@ pub fn run(command: TokenCommand) -> Result<(), Failure> {
             }
             let secret = new_token();
             let expires_at = at + i64::from(add.days) * 24 * 60 * 60;
-            let new = NewApiToken { secret: &secret, name, abilities: &abilities, modules, addresses, expires_at };
+            let new = NewApiToken {
+                secret: &secret,
+                name,
+                abilities: &abilities,
+                modules,
+                addresses,
+                expires_at,
+                shows: None,
+            };
             store.add_api_token(user.id, &new, at.into())?;
             say(format!("A token of {}, valid until {} UTC.", user.login, minute(expires_at)));
             say(format!("Token (shown only now): {secret}"));
@@ -126,7 +134,10 @@ pub fn run(command: TokenCommand) -> Result<(), Failure> {
                     token.id.to_string(),
                     token.login,
                     token.name,
-                    abilities::listed(&token.abilities),
+                    match token.shows {
+                        Some(shown) => format!("one table: {}", shown.title),
+                        None => abilities::listed(&token.abilities),
+                    },
                     token.modules.map_or("all".to_owned(), |modules| modules.join(",")),
                     token.addresses.map_or("any".to_owned(), |addresses| addresses.join(",")),
                     minute(token.expires_at),

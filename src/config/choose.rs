@@ -18,6 +18,7 @@ pub enum SettingGroup {
     Periods,
     Data,
     Links,
+    Agents,
     Mail,
     Backups,
 }
@@ -117,6 +118,9 @@ choosable! {
         [links] allow_links Opens,
         [links] link_days Opens,
         [links] link_frame_hosts Opens,
+    }
+    Agents {
+        [agents] allow_agents Opens,
     }
     // Figures leave the machine by mail.
     Mail {

@@ -21,6 +21,7 @@ use crate::store::audit::Entry;
 use crate::store::backups::NotedBackup;
 use crate::store::copies::BackupCopy;
 use crate::store::{Store, StoreError};
+use crate::warehouse::counted::counted;
 use crate::warehouse::{Phase, Progress};
 
 const DAY: i64 = 24 * 60 * 60;
@@ -175,9 +176,9 @@ fn send(copier: Copier<'_>, to: &BackupPlace) -> Result<String, CopyError> {
         if bytes_there(&mut *place)? != Some(noted.bytes) {
             return Err(CopyError::Remote(format!("{name} was sent, and the place does not have it as it was sent")));
         }
-        said = format!("{name}, {} bytes", noted.bytes);
+        store.note_copy(&to.name, &noted, clock.now())?;
+        said = format!("{name}, {}", counted(noted.bytes, ["byte", "bytes"]));
     }
-    store.note_copy(&to.name, &noted, clock.now())?;
     let removed = remove_old(copier, to, &mut *place)?;
     Ok(if removed > 0 { format!("{said}; {removed} older removed") } else { said })
 }

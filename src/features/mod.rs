@@ -6,6 +6,8 @@
 //!
 //! `destinations` and `saved_screen` are files that several of them share.
 
+pub mod addresses;
+pub mod agents;
 pub mod alerts;
 pub mod annotations;
 pub mod dashboards;
@@ -29,8 +31,10 @@ use crate::http::route::Route;
 pub fn routes() -> Vec<Route> {
     let parts: &[fn() -> Vec<Route>] = &[
         dashboards::routes::routes,
+        dashboards::waiting::routes,
         dashboards::routes::of_dashboards,
         dashboards::loaded::routes,
+        receipts::check::routes,
         receipts::routes::routes,
         issued::routes::routes,
         planner::routes::routes,
@@ -38,6 +42,7 @@ pub fn routes() -> Vec<Route> {
         insights::routes::routes,
         exports::routes::routes,
         exports::progress::routes,
+        addresses::routes::routes,
         views::routes::routes,
         annotations::routes::routes,
         targets::routes::routes,
@@ -47,6 +52,7 @@ pub fn routes() -> Vec<Route> {
         alerts::routes::routes,
         notices::routes::routes,
         score::routes::routes,
+        agents::routes::routes,
     ];
     parts.iter().flat_map(|part| part()).collect()
 }

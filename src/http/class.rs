@@ -28,6 +28,8 @@ pub enum Class {
     /// A visitor who has opened a shared link, for what it shows. No session and no API token opens it. The handler
     /// takes a visitor, which admits nobody else.
     Link,
+    /// Whoever has the address of a table, and its owner with a session or an API token that reads. The handler checks it.
+    Table,
     /// A user who may see the dashboard of the trend in the path.
     Trend,
     /// A user who may see the dashboard of the figure in the path (`{metric}`, an id of [`crate::screens::FIGURES`]).
@@ -47,7 +49,7 @@ impl Class {
 
     /// Whether only a request with a live session is answered.
     pub fn needs_session(self) -> bool {
-        !matches!(self, Class::Public | Class::Local | Class::Link)
+        !matches!(self, Class::Public | Class::Local | Class::Link | Class::Table)
     }
 
     /// The abilities of API tokens that open a call with this method, unless its route names others: tokens read figures.
@@ -55,7 +57,7 @@ impl Class {
         let reads = match self {
             Class::SignedIn => is_safe,
             Class::Module { module, editable } => !editable && !module.is_administration(),
-            Class::Export | Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
+            Class::Export | Class::Table | Class::Trend | Class::Figure | Class::WithoutMembers { .. } => true,
             Class::Public | Class::Local | Class::Own | Class::Link | Class::InPerson { .. } => false,
         };
         if reads { &[Ability::Read] } else { &[] }
@@ -63,6 +65,6 @@ impl Class {
 
     /// Whether a user with a session may be refused.
     pub fn needs_permission(self) -> bool {
-        !matches!(self, Class::Public | Class::Local | Class::Link | Class::SignedIn | Class::Own)
+        !matches!(self, Class::Public | Class::Local | Class::Link | Class::Table | Class::SignedIn | Class::Own)
     }
 }

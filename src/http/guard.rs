@@ -66,6 +66,19 @@ pub fn admitted_to(
     admitted_by(all, class.opened_by(request.method().is_safe()), request)
 }
 
+/// The user of a call whose body names a dashboard or a module, where API tokens with one of these abilities open the call;
+/// with the members that it shows.
+///
+/// # Errors
+/// As [`admitted_to`].
+pub fn admitted_by_token(
+    opened_by: &[Ability],
+    (module, has_members): (Module, bool),
+    request: &HttpRequest,
+) -> Result<Rc<SignedIn>, ApiError> {
+    admitted_by(vec![Required { module, editable: false, has_members }], opened_by, request)
+}
+
 fn admitted_by(all: Vec<Required>, opened_by: &[Ability], request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {
     let user = signed_in(request, opened_by)?;
     let permissions = user.permissions();
@@ -92,7 +105,7 @@ struct Required {
 fn required(class: Class, request: &HttpRequest) -> Vec<Required> {
     let named = |name: &str| request.match_info().get(name);
     let dashboard = match class {
-        Class::Public | Class::Local | Class::Link | Class::SignedIn | Class::Own => None,
+        Class::Public | Class::Local | Class::Link | Class::Table | Class::SignedIn | Class::Own => None,
         Class::Module { module, editable } => return vec![Required { module, editable, has_members: true }],
         Class::InPerson { modules } => {
             return modules

@@ -272,6 +272,29 @@ mod tests {
     }
 
     #[test]
+    fn what_a_mail_server_or_a_command_says_is_in_a_sentence_of_the_language() {
+        let german = |text: &str| translated(text, Language::De);
+        for (english, wanted) in [
+            (
+                "there is no mapping \"ledger\"; `bond mapping list` shows them",
+                "es gibt keine Zuordnung \"ledger\"; `bond mapping list` zeigt sie",
+            ),
+            ("the mail server mail:587: Connection refused", "der Mailserver mail:587: Connection refused"),
+            (
+                "the mail server mail:587: permanent error (535): no; correct smtp_user and its password",
+                "der Mailserver mail:587: permanent error (535): no; berichtigen Sie smtp_user und sein Passwort",
+            ),
+            (
+                "the mail server mail:587 did not answer within 30 s; check smtp_host, smtp_port and smtp_tls",
+                "der Mailserver mail:587 hat 30 s lang nicht geantwortet; prüfen Sie smtp_host, smtp_port und smtp_tls",
+            ),
+            ("/b/x.bondbackup, 1,234,567 bytes, data version 3", "/b/x.bondbackup, 1.234.567 Byte, Datenversion 3"),
+        ] {
+            assert_eq!(german(english), wanted);
+        }
+    }
+
+    #[test]
     fn translations_have_the_gaps_of_the_english_text() {
         for language in Language::translated() {
             let known = &KNOWN[language.code()];

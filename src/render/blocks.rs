@@ -347,7 +347,9 @@ fn a_year_before(periods: &[ChartPeriod]) -> Option<Window> {
 }
 
 fn of_periods(scale: Grain, periods: &[ChartPeriod], of_all: bool) -> Periods {
-    Periods { of_all, scale, starts: periods.iter().map(|period| period.start.clone()).collect() }
+    let end = |period: &ChartPeriod| period.through.as_ref().unwrap_or(&period.end).clone();
+    let starts = periods.iter().map(|period| period.start.clone()).collect();
+    Periods { of_all, scale, starts, ends: periods.iter().map(end).collect() }
 }
 
 /// Adds the figures of periods to rows, the first of which have none.

@@ -122,10 +122,10 @@ pub fn write_lines(lines: &[(String, String)], style: Style<'_>) -> Result<Vec<u
     file.end()
 }
 
-struct Table(::csv::Writer<Vec<u8>>);
+pub(super) struct Table(::csv::Writer<Vec<u8>>);
 
 impl Table {
-    fn new(style: Style<'_>) -> Table {
+    pub(super) fn new(style: Style<'_>) -> Table {
         let start = if style.byte_order_mark { BYTE_ORDER_MARK } else { "" };
         let delimiter = match style.separator {
             Separator::Comma => b',',
@@ -137,17 +137,17 @@ impl Table {
         Table(options.from_writer(start.as_bytes().to_vec()))
     }
 
-    fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<(), ExportError> {
+    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) -> Result<(), ExportError> {
         Ok(self.0.write_record(cells)?)
     }
 
-    fn end(self) -> Result<Vec<u8>, ExportError> {
+    pub(super) fn end(self) -> Result<Vec<u8>, ExportError> {
         self.0.into_inner().map_err(|error| ExportError::Io(error.into_error()))
     }
 }
 
 /// The name of a column, with its unit where the name does not say it.
-fn header(Column { name, unit, .. }: &Column, style: Style<'_>) -> String {
+pub(super) fn header(Column { name, unit, .. }: &Column, style: Style<'_>) -> String {
     let texts = &style.language.texts().files;
     let word = match unit {
         Some(Unit::Percent) => "%",
@@ -159,7 +159,7 @@ fn header(Column { name, unit, .. }: &Column, style: Style<'_>) -> String {
     if name.to_lowercase().contains(&word.to_lowercase()) { name.clone() } else { format!("{name} ({word})") }
 }
 
-fn number(cell: &Cell) -> String {
+pub(super) fn number(cell: &Cell) -> String {
     match cell {
         // Whole months have their decimal, too, as in tables of the page.
         Cell::Figure(value, Unit::Months) => format!("{value:.1}"),

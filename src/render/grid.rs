@@ -35,6 +35,8 @@ pub struct Periods {
     pub scale: Grain,
     /// The first day of each: yyyy-mm-dd.
     pub starts: Vec<String>,
+    /// The last day that its figures count.
+    pub ends: Vec<String>,
 }
 
 /// A column with figures.

@@ -12,6 +12,7 @@
 //! - `titles` names grids and sheets, by the `names` of the page; `about` says what a file is of, with the names that `items` finds and what is `noted` at
 //!   its days.
 //! - `format` writes figures as the page does; `drawing` makes charts of grids.
+//! - `flat` has tables as programs read them, with the days and the receipt in each row.
 //! - `xlsx`, `csv`, `archive`, `pdf` and `dossier` write the grids.
 
 pub mod about;
@@ -24,6 +25,7 @@ mod dossier;
 mod drawing;
 mod error;
 mod evidence;
+pub mod flat;
 mod format;
 mod front;
 mod gather;

@@ -151,6 +151,10 @@ fn responses(route: &Route, (status, answer): (&str, Value), schemas: &mut Schem
         fault("401", "No visit of a link; code gives the reason.");
         fault("404", "The link is no longer available.");
     }
+    if route.class == Class::Table {
+        fault("401", "The address has expired or its owner is disabled; or a number without a bearer of its owner.");
+        fault("403", "Not from there, or its owner may no longer see the table.");
+    }
     if route.class == Class::Local {
         fault("403", "From another machine, or through a proxy.");
     } else if route.class.needs_permission() || route.method != Method::Get {
@@ -190,6 +194,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::features::agents;
     use crate::routes::table::table;
 
     #[test]
@@ -249,7 +254,8 @@ mod tests {
             for operation in operations.as_object().expect("operations").values() {
                 for (status, response) in operation["responses"].as_object().expect("responses") {
                     let schema = &response["content"]["application/json"]["schema"];
-                    if path != "/api/openapi.json" && !schema.is_null() {
+                    // A message of MCP has what its method says.
+                    if !["/api/openapi.json", agents::PATH].contains(&path.as_str()) && !schema.is_null() {
                         walk(schema, &format!("{path} {status}"));
                     }
                 }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::features::agents;
 use crate::routes::table::table;
 
 /// Any path of the page, whose files and screens are the browser's business.
@@ -21,7 +22,7 @@ pub fn template(path: &str) -> &'static str {
 
 /// Whether a path is of the interface, not of the page.
 pub fn is_api(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/")
+    path == "/api" || path.starts_with("/api/") || path == agents::PATH
 }
 
 #[derive(Default)]

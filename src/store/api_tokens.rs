@@ -1,7 +1,7 @@
 //! API tokens: of a person or a service account, kept by their digest.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::audit::{self, By, Entry};
@@ -11,6 +11,9 @@ use crate::abilities::{self, Ability};
 
 /// The largest number of tokens of a user.
 pub const MOST_TOKENS: i64 = 50;
+
+/// The most characters of what a line of the audit log says of a table.
+const LONGEST_DETAIL: usize = 300;
 
 /// A token without its secret, which nobody has but who made it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ts_rs::TS, schemars::JsonSchema)]
@@ -42,6 +45,23 @@ pub struct ApiToken {
     pub last_used_at: Option<i64>,
     /// The address of that use.
     pub last_address: Option<String>,
+    /// The one table that it opens; null for every other token.
+    pub shows: Option<ShownTable>,
+}
+
+/// The table that an address shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct ShownTable {
+    /// What it is called, in the language of whoever made the address.
+    pub title: String,
+    /// The path of a dashboard's cards or of a breakdown.
+    pub screen: String,
+    /// The id of one of its blocks; null for the cards.
+    pub block: Option<String>,
+    /// A filter as JSON text.
+    pub filters: String,
+    /// The code of the language of its texts and columns.
+    pub language: String,
 }
 
 /// A token to add.
@@ -57,6 +77,8 @@ pub struct NewApiToken<'a> {
     pub addresses: Option<&'a [String]>,
     /// Seconds since 1970-01-01 UTC.
     pub expires_at: i64,
+    /// The one table that it opens; None for every other token.
+    pub shows: Option<&'a ShownTable>,
 }
 
 fn digest(secret: &str) -> [u8; 32] {
@@ -64,7 +86,7 @@ fn digest(secret: &str) -> [u8; 32] {
 }
 
 const SELECT: &str = "select api_token.id, user.login, name, modules, api_token.created_at, expires_at, last_used_at,
-                             user_id, abilities, addresses, made_by, last_address
+                             user_id, abilities, addresses, made_by, last_address, shows
                       from api_token join user on user.id = user_id";
 
 impl Store {
@@ -94,9 +116,10 @@ impl Store {
             let modules = new.modules.map(|modules| modules.join(","));
             let addresses = new.addresses.map(|addresses| addresses.join(","));
             let abilities: Vec<&str> = new.abilities.iter().map(|ability| ability.name()).collect();
+            let shows = new.shows.map(serde_json::to_string).transpose()?;
             transaction.execute(
-                "insert into api_token (user_id, name, digest, abilities, modules, addresses, made_by, created_at, expires_at)
-                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "insert into api_token (user_id, name, digest, abilities, modules, addresses, made_by, created_at, expires_at, shows)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
                 params![
                     user.id,
                     new.name,
@@ -106,13 +129,24 @@ impl Store {
                     addresses,
                     by.actor,
                     by.at,
-                    new.expires_at
+                    new.expires_at,
+                    shows
                 ],
             )?;
             let id = transaction.last_insert_rowid();
-            let of = modules.as_deref().unwrap_or("all modules of the user");
             let from = addresses.map_or_else(String::new, |addresses| format!("; from {addresses}"));
-            let detail = format!("{id}: {}; {}; {of}{from}", new.name, abilities::listed(new.abilities));
+            let opens = match new.shows {
+                Some(ShownTable { title, screen, block, filters, .. }) => {
+                    let block = block.as_ref().map_or_else(String::new, |block| format!(", {block}"));
+                    let table = format!("the table {title} ({screen}{block}): {filters}");
+                    table.chars().take(LONGEST_DETAIL).collect()
+                }
+                None => {
+                    let of = modules.as_deref().unwrap_or("all modules of the user");
+                    format!("{}; {of}", abilities::listed(new.abilities))
+                }
+            };
+            let detail = format!("{id}: {}; {opens}{from}", new.name);
             audit::append(
                 transaction,
                 &Entry { subject: Some(&user.login), detail: Some(&detail), ..by.entry("token_added") },
@@ -130,6 +164,11 @@ impl Store {
             .optional()?;
         let Some((token, user_id)) = found else { return Ok(None) };
         Ok(users::by_id(&reader, user_id)?.map(|user| (token, user)))
+    }
+
+    /// The token with a number; whether or not it has expired.
+    pub fn api_token_with(&self, id: i64) -> Result<Option<ApiToken>, StoreError> {
+        find(&self.reader(), id)
     }
 
     /// The tokens of a user that have not expired, or of all users, the latest first. `now` is in seconds since 1970-01-01
@@ -157,6 +196,23 @@ impl Store {
             let detail = format!("{id}: {}", token.name);
             let entry = Entry { subject: Some(&token.login), detail: Some(&detail), ..by.entry("token_revoked") };
             audit::append(transaction, &entry)
+        })
+    }
+
+    /// Records that the address of a table was used, and the first use of a day in a line of the audit log.
+    pub fn table_opened(&self, id: i64, by: By<'_>) -> Result<(), StoreError> {
+        const DAY: i64 = 24 * 60 * 60;
+        self.write(|transaction| {
+            let Some(token) = find(transaction, id)? else { return Ok(()) };
+            if token.last_used_at.is_none_or(|used| used.div_euclid(DAY) < by.at.div_euclid(DAY)) {
+                let detail = format!("{id}: {}", token.name);
+                let entry = Entry { subject: Some(&token.login), detail: Some(&detail), ..by.entry("table_read") };
+                audit::append(transaction, &entry)?;
+            }
+            let sql = "update api_token set last_used_at = ?2, last_address = ?3
+                       where id = ?1 and coalesce(last_used_at, ?2) <= ?2";
+            transaction.execute(sql, params![id, by.at, by.address])?;
+            Ok(())
         })
     }
 
@@ -194,5 +250,7 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<ApiToken> {
         expires_at: row.get(5)?,
         last_used_at: row.get(6)?,
         last_address: row.get(11)?,
+        // One of another release opens nothing here.
+        shows: row.get::<_, Option<String>>(12)?.and_then(|shows| serde_json::from_str(&shows).ok()),
     })
 }

@@ -17,7 +17,7 @@ const SAME_USER: &str = "present.user as present_user on present_user.id = user.
                            and present_user.created_at = user.created_at";
 
 /// What ends or shrinks, with what is said of it for one and for several.
-const STEPS: [(&str, &str, &str); 14] = [
+const STEPS: [(&str, &str, &str); 15] = [
     (
         "delete from main.api_token where not exists
            (select 1 from present.api_token as kept where kept.digest = api_token.digest)",
@@ -119,6 +119,12 @@ const STEPS: [(&str, &str, &str); 14] = [
            (select 1 from present.chosen_setting as kept where kept.name = 'allow_links' and kept.value = 'true')",
         "setting that allows links",
         "settings that allow links",
+    ),
+    (
+        "delete from main.chosen_setting where name = 'allow_agents' and value = 'true' and not exists
+           (select 1 from present.chosen_setting as kept where kept.name = 'allow_agents' and kept.value = 'true')",
+        "setting that allows agents",
+        "settings that allow agents",
     ),
 ];
 

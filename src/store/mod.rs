@@ -37,6 +37,7 @@ mod password_links;
 pub mod preferences;
 pub mod pulls;
 pub mod receipt_keys;
+pub mod receipt_numbers;
 pub mod reserve;
 pub mod retention;
 pub mod roles;

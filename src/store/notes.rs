@@ -20,8 +20,10 @@ pub enum Note {
     TracesLeft,
     /// The latest time at which retention looked and believed the clock, in seconds since 1970-01-01 UTC.
     Retention,
-    /// The last line of the audit log that the syslog server has.
+    /// The last line of the audit log that the syslog server was sent.
     Syslog,
+    /// The last line of these after which the server's connection was cut: up to it some may be missing there.
+    SyslogCut,
     /// 1 once somebody has chosen a password of more characters than the specification's field takes.
     LongPasswords,
 }
@@ -36,6 +38,7 @@ impl Note {
             Note::TracesLeft => "traces_left",
             Note::Retention => "retention",
             Note::Syslog => "syslog",
+            Note::SyslogCut => "syslog_cut",
             Note::LongPasswords => "long_passwords",
         }
     }

@@ -306,8 +306,7 @@ fn update_names(
     if login == before || users::find(connection, login)?.is_some_and(|holder| holder.id != id) {
         return Ok(before);
     }
-    connection
-        .execute("update user set login = ?2, login_key = ?3 where id = ?1", params![id, login, login_key(login)])?;
+    users::set_login(connection, id, login)?;
     note(connection, at, "login_changed", login, &format!("from {before}; by {}", identity.issuer))?;
     Ok(login.to_owned())
 }

@@ -240,11 +240,9 @@ fn add_or_update(
         audit::append(connection, &entry)?;
         return Ok(id);
     };
-    connection.execute(
-        "update user set login = ?2, login_key = ?3, first_name = ?4 where id = ?1",
-        params![id, login, login_key(login), identity.first_name],
-    )?;
+    connection.execute("update user set first_name = ?2 where id = ?1", params![id, identity.first_name])?;
     if login_before != login {
+        users::set_login(connection, id, login)?;
         let detail = format!("from {login_before}; by {}", key.issuer);
         let entry =
             Entry { at, event: "login_changed", subject: Some(login), detail: Some(&detail), ..Entry::default() };

@@ -161,12 +161,7 @@ impl Store {
             if find(connection, new_login)?.is_some_and(|holder| holder.id != user.id) {
                 return Err(StoreError::LoginTaken(new_login.to_owned()));
             }
-            connection.execute(
-                "update user set login = ?2, login_key = ?3 where id = ?1",
-                params![user.id, new_login, login_key(new_login)],
-            )?;
-            // It went to the address that the login was.
-            password_links::remove_mailed(connection, user.id)
+            set_login(connection, user.id, new_login)
         })
     }
 
@@ -288,6 +283,14 @@ impl Store {
             audit::append(transaction, &Entry { subject: Some(&user.login), detail, ..by.entry(event) })
         })
     }
+}
+
+/// Gives a user another login, which is free or its own. A link that was mailed to the earlier one, which may have been an
+/// address, ends.
+pub(super) fn set_login(connection: &Connection, id: i64, login: &str) -> Result<(), StoreError> {
+    connection
+        .execute("update user set login = ?2, login_key = ?3 where id = ?1", params![id, login, login_key(login)])?;
+    password_links::remove_mailed(connection, id)
 }
 
 /// Deletes a user with all that is its own.

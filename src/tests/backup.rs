@@ -371,6 +371,7 @@ fn a_restore_brings_back_nothing_that_was_revoked_since() {
             modules: None,
             addresses: None,
             expires_at: i64::MAX,
+            shows: None,
         };
         store.add_api_token("ann", &new, By::from(1)).expect("added").id
     };

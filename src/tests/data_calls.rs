@@ -39,8 +39,8 @@ const POLL_BLOCK: &str = "POLL_ANSWERS_BY_AUDIENCE_TABLE";
 
 pub(crate) fn is_data_call(route: &Route) -> bool {
     let is_own = matches!(route.class, Class::Own | Class::InPerson { .. });
-    // Files are no JSON, and links show a screen to visitors; `exports` and `links` have their tests.
-    let is_other = matches!(route.class, Class::Export | Class::Link | Class::Public);
+    // Files are no JSON, and links and addresses show to others; `exports`, `links` and `addresses` have their tests.
+    let is_other = matches!(route.class, Class::Export | Class::Link | Class::Table | Class::Public);
     let is_link = route.path.starts_with("/api/v1/links");
     route.path.starts_with("/api/v1") && !route.path.starts_with("/api/v1/admin") && !is_own && !is_other && !is_link
 }

@@ -2,6 +2,7 @@
 
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
+use bond::store::audit::Entry;
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use bond::warehouse::mapping::MemberKey;
 use serde_json::{Value, json};
@@ -91,6 +92,41 @@ fn an_administrator_sees_every_table_of_a_member_and_each_look_is_written_down()
     }
     let (_, text) = file.iter().find(|(name, _)| name == "feed.logins.csv").expect("there");
     assert_eq!(text.lines().count(), of_file + 1, "{text}");
+}
+
+/// Any word is somewhere in a text, and the audit log is for those who may read it.
+#[test]
+fn a_word_that_is_no_member_is_not_looked_for_and_the_audit_log_is_shown_to_its_readers_only() {
+    let app = TestApp::loaded(date!(2025 - 03 - 11), "src/tests/fixture", |_| {});
+    let root = app.signed_in("root", ADMIN);
+    let permissions = vec![Permission { module: PermissionModule { code: Module::Data }, editable: true }];
+    app.app
+        .store
+        .add_role(&Role { name: "data".to_owned(), permissions, limits: Limits::default() }, 1)
+        .expect("added");
+    let dan = app.signed_in("dan", "data");
+    let note = json!({"starts": "2025-03-01", "text": "root asked dan about a secret"});
+    assert_eq!(app.post("/api/v1/annotations").bearer(&root).json(&note).send().status, 200);
+    for word in ["root", "secret", "dan", "127.0.0.1"] {
+        let answer = show(&app, &dan, "show", word, PASSWORD);
+        assert_eq!((answer.status, answer.text.contains("a secret")), (404, false), "{word}: {}", answer.text);
+        assert_eq!(show(&app, &root, "show/file", word, PASSWORD).status, 404, "{word}");
+    }
+
+    // The first look is a line of the log that names the member.
+    let detail = Some("because A asked for it");
+    let line = Entry { at: 7, event: "tried", actor: Some("root"), subject: Some("A"), detail, ..Entry::default() };
+    app.app.store.record(&line).expect("written");
+    let of_audit = |token: &str| {
+        let held = show(&app, token, "show", "A", PASSWORD).json();
+        let mentions = held["mentions"].as_array().expect("mentions").clone();
+        mentions.into_iter().find(|mention| mention["place"] == "audit").expect("the log names it")
+    };
+    let shown = of_audit(&dan);
+    assert_eq!((&shown["texts"], shown["rows"].as_i64() > Some(0)), (&json!([]), true), "{shown}");
+    assert!(of_audit(&root)["texts"].to_string().contains("because A asked for it"));
+    let file = files(&show(&app, &dan, "show/file", "A", PASSWORD));
+    assert!(file.iter().all(|(_, text)| !text.contains("because A asked for it")), "nor in the file");
 }
 
 #[test]

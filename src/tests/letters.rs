@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bond::store::audit::By;
 use bond::store::roles::{ADMIN, USERS};
 use serde_json::{Value, json};
 
@@ -185,6 +186,54 @@ fn the_answer_says_of_nobody_whether_it_exists() {
     }
     let lines = app.app.store.last_audit_lines(200).expect("read");
     assert!(lines.iter().all(|line| !format!("{line:?}").contains("nobody@")), "what is typed may be a password");
+}
+
+/// Whoever is refused at an address says nothing about logins any more, and so takes from nobody the letters of others.
+#[test]
+fn an_address_that_asked_too_often_counts_for_no_login() {
+    let app = TestApp::with(|config| {
+        config.mail = mail_settings(free_port(), &[]);
+        config.oidc.public_url = Some(PUBLIC.to_owned());
+        config.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
+    });
+    let ask = |host: usize, login: &str| {
+        let call = app.post(FORGOTTEN).header("x-forwarded-for", &format!("10.0.0.{host}"));
+        call.json(&json!({ "login": login })).send().status
+    };
+    for host in 1..=4 {
+        for number in 0..5 {
+            assert_eq!(ask(host, &format!("guess{number}-{host}@example.com")), 204);
+        }
+        // A login that is asked for twenty times is refused everywhere.
+        for _ in 0..5 {
+            assert_eq!(ask(host, "ann@example.com"), 429, "{host}");
+        }
+    }
+    assert_eq!(ask(9, "ann@example.com"), 204);
+}
+
+/// Forgotten passwords are anybody's to ask for; a link that an administrator made is not theirs to end.
+#[test]
+fn a_stranger_ends_no_link_that_an_administrator_made() {
+    let app = program(free_port());
+    let root = app.signed_in("root@example.com", ADMIN);
+    let link = |login: &str| {
+        let id = app.app.store.user_by_login(login).expect("read").expect("there").id;
+        let body = json!({"password": PASSWORD});
+        let made = send(&app, "POST", &format!("/api/v1/admin/users/{id}/password-link"), &root, &body).json();
+        made["path"].as_str().and_then(|path| path.split_once('#')).expect("a link").1.to_owned()
+    };
+    for login in ["ann@example.com", "bob@example.com"] {
+        app.add_user(login, USERS);
+    }
+    let secret = link("ann@example.com");
+    assert_eq!(forgotten(&app, "ann@example.com").status, 204);
+    // It is done after the answer, so that the store itself is asked, too.
+    let by = By::from(app.app.clock.now());
+    let of = |login: &str| app.app.store.forgotten_password_link(login, "another", by).expect("asked").is_some();
+    assert_eq!((of("ann@example.com"), of("bob@example.com")), (false, true), "bob has no link that waits");
+    assert_eq!(choose(&app, &secret, OTHER), 204);
+    assert_eq!(app.login("ann@example.com", OTHER).status, 200);
 }
 
 #[test]

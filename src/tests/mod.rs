@@ -4,7 +4,9 @@
 mod aborts;
 mod accounts;
 mod accounts_and_data;
+mod addresses;
 mod administration;
+mod agents;
 mod alerts;
 mod annotations;
 mod architecture;

@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering;
 
 use bond::config::{Config, Given, resolve};
 use bond::egress::Egress;
+use bond::store::audit::By;
 use bond::store::roles::{ADMIN, USERS};
 use bond::store::users::NewUser;
 use serde_json::{Value, json};
@@ -468,6 +469,35 @@ fn roles_come_from_the_claim_at_each_sign_in_or_nobody_comes_in() {
     let token = first.json()["token"].as_str().expect("a token").to_owned();
     assert_eq!(app.get("/api/user/current").bearer(&token).send().status, 401, "the session with more roles ended");
     assert_refused(&app, &sign_in(json!(["others"])), "oidc_no_role", "has a role here");
+}
+
+/// The letter is in the mailbox of the earlier address, which may be somebody else's by now.
+#[test]
+fn a_login_that_the_provider_changes_ends_the_link_that_was_mailed_to_the_earlier_one() {
+    let provider = Provider::start();
+    let app = app_with(&provider, &[("oidc_add_users", "true")]);
+    let sign_in = |login: &str| {
+        let begun = begin(&app);
+        let mut claims = claims(&app, &provider, &begun);
+        claims["preferred_username"] = json!(login);
+        provider.accept("code", begun.get("code_challenge"), &provider.sign(&claims));
+        assert_eq!(finish(&app, &begun, "code").status, 200);
+    };
+    let (store, by) = (&app.app.store, By::from(app.app.clock.now()));
+    let status =
+        |secret: &str| app.post("/api/auth/password-link/check").json(&json!({"secret": secret})).send().status;
+    sign_in("ann@old.example");
+    // Somebody without a password gets no letter.
+    store.set_password("ann@old.example", "hash", by).expect("set");
+    assert!(store.forgotten_password_link("ann@old.example", "mailed", by).expect("made").is_some());
+    sign_in("ann@old.example");
+    assert_eq!(status("mailed"), 200, "the login is the same");
+    sign_in("ann@new.example");
+    assert_eq!(status("mailed"), 404);
+    // An administrator gives a link to a person, not to an address.
+    store.add_password_link("ann@new.example", "by hand", app.app.clock.now() + 100, by).expect("made");
+    sign_in("ann@old.example");
+    assert_eq!(status("by hand"), 200);
 }
 
 #[test]

@@ -111,12 +111,20 @@ fn a_certificate_that_ends_soon_is_found_and_another_one_is_read_anew() {
 
     let key_of_another = authority.issue("127.0.0.1", |_| ()).files(parent.path());
     fs::write(&key_of_another[1], "no key").expect("written");
+    fs::write(data.join("bond.toml"), "program_name = \"Two\"\n").expect("written");
     let (code, _, error) = reload(&data);
-    assert!(code == 1 && error.contains("but not the certificate"), "{error}");
+    // The settings are in use now all the same, and nothing says otherwise.
+    let said =
+        "in use now: program_name; after a restart: none; but the certificate is refused, and the one in use stays";
+    assert!(code == 1 && error.contains(said) && !error.contains("nothing has changed"), "{error}");
+    let (event, detail) = audited(&data).remove(0);
+    assert!(event == "settings_reread" && detail.contains(said), "{event} {detail}");
     assert_eq!(found().0, "problem", "the one in use stays");
     authority.issue("127.0.0.1", |_| ()).files(parent.path());
     let (code, said, error) = reload(&data);
     assert!(code == 0 && said.contains("the certificate was read anew"), "{said}{error}");
     assert_eq!(found().0, "ok");
-    assert_eq!(server.stop().0, 0);
+    let (code, log) = server.stop();
+    assert!(code == 0 && log.contains("the settings were read anew; in use now: program_name"), "{log}");
+    assert!(log.contains("the new TLS certificate is refused") && !log.contains("those in use stay"), "{log}");
 }

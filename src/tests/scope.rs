@@ -119,6 +119,8 @@ fn module_of(route: &Route, path: &str) -> Option<(Module, bool)> {
         Class::SignedIn | Class::Own | Class::InPerson { .. } | Class::Export => None,
         // It shows what the maker of a link sees: links.rs tests that.
         Class::Link => None,
+        // It shows what the owner of an address sees: addresses.rs tests that.
+        Class::Table => None,
         Class::Public | Class::Local => panic!("{path} shows members to anybody"),
     }
 }

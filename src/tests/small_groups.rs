@@ -3,6 +3,7 @@
 //!
 //! The same random program is served twice, with a minimum of members and without: the second has the true figures.
 
+mod agents;
 mod answers;
 mod explanations;
 mod insights;
@@ -11,6 +12,7 @@ mod people;
 mod readings;
 mod simplex;
 
+use bond::config::Config;
 use bond::figures::Metric;
 use bond::figures::calendar::Calendar;
 use bond::figures::close::CloseTo;
@@ -39,8 +41,14 @@ struct Programs {
 
 impl Programs {
     fn new(seed: u64) -> Programs {
+        Programs::with(seed, |_| {})
+    }
+
+    /// With further settings of both.
+    fn with(seed: u64, change: impl Fn(&mut Config)) -> Programs {
         let [protected, open] = [MINIMUM, 0].map(|minimum| {
             let (app, _) = World::prepared(seed, |config| {
+                change(config);
                 config.minimum_members = minimum;
                 // Alike: what is different is hidden. `readings` attacks the other reading.
                 config.groups_as_of = Some(GroupsAsOf::Now);

@@ -102,12 +102,70 @@ fn lines_wait_for_a_server_that_is_away_and_none_is_lost() {
 }
 
 fn read(stream: TcpStream, config: Arc<rustls::ServerConfig>) -> Vec<u8> {
-    let mut stream = StreamOwned::new(ServerConnection::new(config).expect("TLS"), stream);
-    let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes).expect("to its end");
+    let (bytes, mut stream) = read_and_hold(stream, config);
     stream.conn.send_close_notify();
     let _ = stream.conn.complete_io(&mut stream.sock);
     bytes
+}
+
+/// All that is sent, and the stream, which ends without the last word of TLS when it is dropped.
+fn read_and_hold(
+    stream: TcpStream,
+    config: Arc<rustls::ServerConfig>,
+) -> (Vec<u8>, StreamOwned<ServerConnection, TcpStream>) {
+    let mut stream = StreamOwned::new(ServerConnection::new(config).expect("TLS"), stream);
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).expect("to its end");
+    (bytes, stream)
+}
+
+type Ends = fn(TcpStream, Arc<rustls::ServerConfig>) -> Vec<u8>;
+
+/// As whoever cuts a connection on the way, or a server that crashes: what it was sent is gone.
+#[test]
+fn what_a_server_was_sent_whose_connection_is_cut_is_sent_again_or_said_to_be_missing() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let authority = Authority::new("company");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("tls://{}", listener.local_addr().expect("an address"));
+    let app = sending(&address, &authority.file(folder.path(), "ca.pem"));
+    let config = authority.good();
+    let sent = || app.app.store.noted(Note::Syslog).expect("read").unwrap_or(0);
+    let cut = || app.app.store.noted(Note::SyslogCut).expect("read");
+    let next = |ends: Ends| -> Vec<i64> {
+        let (stream, _) = listener.accept().expect("a connection");
+        messages(&ends(stream, Arc::clone(&config))).iter().map(|message| number(message)).collect()
+    };
+    let cuts: Ends = |stream, config| read_and_hold(stream, config).0;
+    let is_sent = |lines: &[i64]| wait_until("that is known", || sent() >= *lines.last().expect("lines"));
+
+    // One that says when it has all.
+    write(&app.app, 3);
+    is_sent(&next(read));
+    write(&app.app, 3);
+    let lost = next(cuts);
+    // Were it believed, the next lines would be later ones.
+    write(&app.app, 1);
+    let again = next(read);
+    assert_eq!((&again[..lost.len()], cut()), (lost.as_slice(), None), "the same lines");
+    is_sent(&again);
+
+    // One that no longer says it does not get the same lines for ever, and doctor knows.
+    write(&app.app, 3);
+    let lost = next(cuts);
+    let again = next(cuts);
+    assert_eq!(again[..lost.len()], lost);
+    is_sent(&again);
+    assert_eq!(cut(), again.last().copied());
+    write(&app.app, 1);
+    let later = next(read);
+    assert!(later[0] > again[again.len() - 1], "{later:?}");
+    wait_until("it has all", || sent() == numbers(&app.app).pop().expect("lines"));
+    let data = app.end();
+    let words = ["doctor", "--json", "--syslog", &address];
+    let report = captured(&bond(&data.path().join("data"), &words).output().expect("run")).1;
+    let said = format!("some up to line {} may be missing there", again[again.len() - 1]);
+    assert!(report.contains(&said), "{report}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use bond::auth::sign_in::{Caller, Credentials, SignInError};
-use bond::store::roles::USERS;
+use bond::store::roles::{ADMIN, USERS};
 use bond::store::users::NewUser;
 use serde_json::json;
 
@@ -164,6 +164,58 @@ fn wrong_passwords_of_confirmations_do_not_block_the_address() {
         assert!(confirm().text.contains("Too many wrong passwords"), "{number}");
     }
     assert_eq!(app.login("bob", password).status, 200);
+}
+
+/// Whoever has no session guesses at sign-ins only, from everywhere and from the administrator's own address.
+#[test]
+fn wrong_sign_ins_of_others_block_no_confirmation() {
+    let app = TestApp::new();
+    let token = app.signed_in("root", ADMIN);
+    attack(&app, "root");
+    for _ in 0..5 {
+        let _ = app.login("root", WRONG);
+    }
+    assert_eq!(description(&app.login("root", "correct horse 1")), "blocked");
+    let new = json!({"login": "eve", "firstName": "Eve", "roles": [USERS], "password": "correct horse 1"});
+    let added = app.post("/api/v1/admin/users").bearer(&token).json(&new).send();
+    assert_eq!(added.status, 200, "{}", added.text);
+}
+
+/// Whoever has taken a session over guesses five times with it, wherever from, and twenty times with all the sessions of its
+/// user that begin without the password; one session keeps the user from nothing.
+#[test]
+fn guesses_with_sessions_are_few_and_block_the_session_alone() {
+    let app = TestApp::with(|config| config.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")]);
+    let own = app.signed_in("root", ADMIN);
+    let password = app.add_user("bob", USERS);
+    let bob = app.app.store.user_by_login("bob").expect("read").expect("there").id;
+    let taken: Vec<String> =
+        (0..4).map(|_| app.login("root", password).json()["token"].as_str().expect("a token").to_owned()).collect();
+    let confirm = |token: &str, host: usize, password: &str| {
+        let call = app.post(&format!("/api/v1/admin/users/{bob}/password-link")).bearer(token);
+        call.header("x-forwarded-for", &format!("10.0.9.{host}")).json(&json!({"password": password})).send()
+    };
+    let is_blocked = |answer: Answer| answer.text.contains("Too many wrong passwords");
+    let guess = |token: &str| {
+        for host in 0..5 {
+            assert_eq!(confirm(token, host, WRONG).json()["message"], "The password is wrong.");
+        }
+        assert!(is_blocked(confirm(token, 77, password)), "from another address, too");
+    };
+    let checks = app.app.auth.passwords.checks();
+    taken[..3].iter().for_each(|token| guess(token));
+    let lines = app.app.store.last_audit_lines(100).expect("read").into_iter();
+    let blocks: Vec<_> = lines.filter(|line| line.event == "sign_in_blocked").filter_map(|line| line.detail).collect();
+    assert_eq!(blocks, ["passwords asked for again in this session, for 5 minutes after 5 failures"; 3]);
+    assert_eq!(app.login("root", password).status, 200, "signing in is another matter");
+    assert_eq!(confirm(&own, 1, password).status, 200, "and so is the user's own session");
+
+    guess(&taken[3]);
+    assert!(is_blocked(confirm(&own, 1, password)), "twenty failures of all sessions");
+    assert_eq!(app.app.auth.passwords.checks() - checks, 20 + 2, "the guesses, and the two right ones");
+    let (code, _, error) = captured(&run(app.app.data_dir().path(), &["user", "unlock", "root"], ""));
+    assert_eq!(code, 0, "{error}");
+    assert_eq!(confirm(&own, 1, password).status, 200);
 }
 
 #[test]

@@ -164,6 +164,11 @@ fn code(text: &str) -> Vec<(&str, &str)> {
 fn the_recipes_of_the_manual_work_as_they_are() {
     let program = Program::of(date!(2025 - 03 - 11), "src/tests/fixture");
     let (_, token) = made(&program.app, &program.token, &json!({"name": "recipes", "days": 30}));
+    let table = json!({
+        "name": "workbook", "title": "Cards", "screen": "api/v1/dashboard/users/userDashboardInfo", "filters": "{}", "days": 30,
+    });
+    let table = program.app.post("/api/v1/account/tables").bearer(&program.token).json(&table).send().json();
+    let number = format!("/table/{}/", table["token"]["id"]);
     let folder = tempfile::tempdir().expect("a directory");
     let manual = include_str!("../../docs/api.md");
     // The shell's recipes need it, too.
@@ -176,11 +181,11 @@ fn the_recipes_of_the_manual_work_as_they_are() {
         if !recipe.contains("$BOND") && !recipe.contains("os.environ") {
             continue;
         }
-        // The address and the token are the ones of this test.
+        // The address, the token and the number are the ones of this test.
         let recipe: String = recipe
             .lines()
             .filter(|line| !line.starts_with("export "))
-            .fold(String::new(), |all, line| all + line + "\n");
+            .fold(String::new(), |all, line| all + &line.replace("/table/7/", &number) + "\n");
         let (command, arguments) = match language {
             "python" => ("python3", ["-c", &recipe]),
             _ => ("sh", ["-euc", &recipe]),
@@ -195,6 +200,6 @@ fn the_recipes_of_the_manual_work_as_they_are() {
     assert_eq!(tried.len(), 3, "{tried:?}");
     assert!(tried[0].contains("\"score\"") && !tried[0].contains("\"error\""), "{}", tried[0]);
     assert!(tried[1].lines().count() > 3, "{}", tried[1]);
-    let file = std::fs::read_to_string(folder.path().join("monitor.csv")).expect("written");
+    let file = std::fs::read_to_string(folder.path().join("table.csv")).expect("written");
     assert!(file.lines().count() > 3, "{file}");
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, TryLockError};
+use std::time::Duration;
 
 use duckdb::{Config, Connection};
 
@@ -56,6 +57,11 @@ impl Warehouse {
     /// The number of the last committed load; 0 while nothing is loaded.
     pub fn data_version(&self) -> i32 {
         self.version.load(Ordering::Acquire)
+    }
+
+    /// About how long a query waits that comes now, because others came before it.
+    pub fn expected_wait(&self) -> Duration {
+        self.pool.expected_wait()
     }
 
     /// What is counted of its queries.

@@ -46,6 +46,11 @@ impl Pool {
         self.queue.advance();
     }
 
+    /// See [`super::open::Warehouse::expected_wait`].
+    pub(super) fn expected_wait(&self) -> Duration {
+        self.queue.expected_wait()
+    }
+
     /// Waits for the turn of the query's principals.
     ///
     /// # Errors
@@ -54,8 +59,9 @@ impl Pool {
         let (begun, _queued) = (Instant::now(), self.queries.queued());
         let principals = Principals::current();
         // Nobody waits for what Bond asks by itself.
-        let limit = (!principals.is_bond()).then_some(self.queue.limits().time);
-        match within(limit, self.queue.turn(&principals)).await {
+        let limits = (!principals.is_bond()).then_some(self.queue.limits());
+        let limit = limits.map(|limits| limits.time);
+        match within(limits.map(|limits| limits.wait()), self.queue.turn(&principals)).await {
             Some(Ok(turn)) => Ok(Waited { turn, waiting: begun.elapsed(), limit }),
             _ => Err(WarehouseError::Busy),
         }

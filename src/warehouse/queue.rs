@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
@@ -22,8 +22,18 @@ pub struct QueryLimits {
     pub waiting: usize,
     /// Queries of one user that wait.
     pub waiting_of_user: usize,
-    /// How long a query for a user may wait, and how long it may run.
+    /// How long a query for a user may run.
     pub time: Duration,
+}
+
+impl QueryLimits {
+    /// How many times as long as it may run a query may wait: many people who ask at the same time are answered in turn.
+    const PATIENCE: u32 = 3;
+
+    /// How long a query for a user may wait.
+    pub fn wait(&self) -> Duration {
+        self.time * QueryLimits::PATIENCE
+    }
 }
 
 impl Default for QueryLimits {
@@ -52,6 +62,8 @@ struct State {
     turn_of: HashMap<Principal, u64>,
     turns: u64,
     tickets: u64,
+    /// How long a query had its turn, as an average in which each counts for a tenth of what came before it.
+    usual: Duration,
 }
 
 struct Waiting {
@@ -66,6 +78,7 @@ struct Waiting {
 pub(super) struct Turn {
     queue: Arc<Queue>,
     of: Principal,
+    begun: Instant,
 }
 
 impl Queue {
@@ -117,11 +130,17 @@ impl Queue {
                 state.turns += 1;
                 let turn = state.turns;
                 state.turn_of.insert(of, turn);
-                (waiting.grant, Turn { queue: Arc::clone(self), of })
+                (waiting.grant, Turn { queue: Arc::clone(self), of, begun: Instant::now() })
             };
             // Whoever has left meanwhile drops it, which may give a turn to another: not while the state is locked.
             let _ = grant.send(turn);
         }
+    }
+
+    /// About how long a query waits that comes now, if those that wait take as long as others did.
+    pub fn expected_wait(&self) -> Duration {
+        let state = self.lock();
+        state.usual * u32::try_from(state.waiting.len()).unwrap_or(u32::MAX) / u32::try_from(self.threads).unwrap_or(1)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -161,6 +180,7 @@ impl Drop for Turn {
         {
             let mut state = self.queue.lock();
             state.running -= 1;
+            state.usual = (state.usual * 9 + self.begun.elapsed()) / 10;
             if let Some(own) = state.running_of.get_mut(&self.of) {
                 *own -= 1;
             }
@@ -243,6 +263,20 @@ mod tests {
         assert!(turn(&mut of_eve).is_none(), "all connections are in use");
         drop(first);
         assert!(turn(&mut of_eve).is_some(), "she has not had a turn");
+    }
+
+    #[test]
+    fn who_comes_now_waits_for_those_before_them_by_the_usual_time() {
+        let queue = queue(2, QueryLimits::default());
+        let ann = user(1);
+        let mut of_ann: Vec<Asking> = (0..8).map(|_| ask(&queue, &ann)).collect();
+        let running: Vec<_> = of_ann.iter_mut().filter_map(turn).collect();
+        assert_eq!((running.len(), queue.expected_wait()), (2, Duration::ZERO), "nothing has ended yet");
+        queue.lock().usual = Duration::from_secs(2);
+        assert_eq!(queue.expected_wait(), Duration::from_secs(6), "six wait for two threads");
+        drop((of_ann, running));
+        assert_eq!(queue.expected_wait(), Duration::ZERO, "nobody waits");
+        assert!(queue.lock().usual < Duration::from_secs(2), "shorter ones bring it down");
     }
 
     #[test]

@@ -67,15 +67,14 @@ fn of_rows(derived: &Derived, relation: &str) -> String {
     )
 }
 
-/// The rows of members who moved, each in both segments.
+/// The rows of members who moved, each with the segment of the day and that of now.
 fn of_moved_rows(sums: &MovedSums) -> String {
     let (MovedSums { source, rows, .. }, [column, join]) = (sums, looked_up_by(sums));
     format!(
         "create macro memory.main.{source}_moved_window(start, stop, at_day) as table
-           select r.* exclude (segment_id){column}, unnest([m.segment_id, r.segment_id]) as segment_id,
-             r.segment_id as segment_now, unnest([1, -1]) as sign
+           select r.* exclude (segment_id){column}, m.segment_id, m.now as segment_now
            from {rows} r join bond.derived.membership m
-             on m.member_key = r.member_key and m.segment_id <> r.segment_id
+             on m.member_key = r.member_key and m.segment_id <> m.now
                and m.from_day <= at_day and m.until_day >= at_day{join}
            where r.day between start and stop",
         rows = rows.replace("derived.", "bond.derived."),
@@ -108,7 +107,7 @@ pub(super) fn moved_macros(each: Each) -> &'static str {
 fn members_between() -> String {
     format!(
         "create macro memory.main.members_between(one_day, other_day) as table
-           select member_key,
+           select member_key, one.now,
              if(one.segment_id = other.segment_id, one.segment_id, {PAIR} * one.segment_id + other.segment_id) as segment_id
            from bond.derived.membership one join bond.derived.membership other using (member_key)
            where one.from_day <= one_day and one.until_day >= one_day
@@ -116,15 +115,14 @@ fn members_between() -> String {
     )
 }
 
-/// The rows of members who moved, each in the segment of two days together and in that of now.
+/// The rows of members who moved, each with the segment of two days together and that of now.
 fn of_paired_rows(sums: &MovedSums) -> String {
     let (MovedSums { source, rows, .. }, [column, join]) = (sums, looked_up_by(sums));
     format!(
         "create macro memory.main.{source}_paired_window(start, stop, one_day, other_day) as table
-           select r.* exclude (segment_id){column}, unnest([m.segment_id, r.segment_id]) as segment_id,
-             r.segment_id as segment_now, unnest([1, -1]) as sign
+           select r.* exclude (segment_id){column}, m.segment_id, m.now as segment_now
            from {rows} r join memory.main.members_between(one_day, other_day) m
-             on m.member_key = r.member_key and m.segment_id <> r.segment_id{join}
+             on m.member_key = r.member_key and m.segment_id <> m.now{join}
            where r.day between start and stop",
         rows = rows.replace("derived.", "bond.derived."),
     )
@@ -245,7 +243,7 @@ fn rows(derived: &Derived, profile: &Profile, relation: &str) -> String {
 fn moved_rows(derived: &Derived, profile: &Profile) -> String {
     format!(
         "create macro memory.main.{source}_moved_rows(start, stop, since, at_day) as table
-           select segment_id, segment_now, sign, member_key, {counts}
+           select segment_id, segment_now, member_key, {counts}
            from memory.main.{source}_moved_window(start, stop, at_day)",
         source = derived.source,
         counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),
@@ -256,7 +254,7 @@ fn moved_rows(derived: &Derived, profile: &Profile) -> String {
 fn paired_rows(derived: &Derived, profile: &Profile) -> String {
     format!(
         "create macro memory.main.{source}_paired_rows(start, stop, since, one_day, other_day) as table
-           select segment_id, segment_now, sign, member_key, {counts}
+           select segment_id, segment_now, member_key, {counts}
            from memory.main.{source}_paired_window(start, stop, one_day, other_day)",
         source = derived.source,
         counts = columns_of_rows(profile, |count| format!("{} as {}", of_row(count), count.name)),

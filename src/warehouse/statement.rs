@@ -308,7 +308,7 @@ impl Statement<'_> {
     fn moved(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
         self.values.extend([since, days.first, days.last].map(int));
         let (moved, day) = self.moved_at(at);
-        let (by, (segment, segments)) = (self.by(), self.segment_of_moved());
+        let by = self.by();
         let rows = format!(
             "from (select *, ?::smallint as since from memory.main.{source}_{moved}_window(\n  \
              ?::smallint, ?::smallint, {day}))\n\
@@ -320,15 +320,28 @@ impl Statement<'_> {
             None => rows,
             Some(each) => {
                 format!(
-                    "from (select segment_id, segment_now, sign, {each}\n\
-                     {rows}group by segment_id, segment_now, sign, member_key{by})\n"
+                    "from (select segment_id, segment_now, {each}\n\
+                     {rows}group by segment_id, segment_now, member_key{by})\n"
                 )
             }
         };
+        let columns = self.columns_of_rows();
+        self.in_both_segments(&columns, &rows, window, subtracts)
+    }
+
+    /// Rows of members who moved, added up by their two segments and then counted in the one and taken from the other:
+    /// rows that were doubled first would take several times as long.
+    fn in_both_segments(&self, columns: &str, rows: &str, window: i64, subtracts: bool) -> String {
+        let ((segment, segments), by) = (self.segment_of_moved(), self.by());
+        let signs = if subtracts { "[-1, 1]" } else { "[1, -1]" };
+        let sum = |Computed { name, .. }: &Computed| format!("sum(sign * {name})::bigint as {name}");
         format!(
-            "select {segment}, {window}::bigint as period, {columns}\n\
-             {rows}group by {segments}, sign{by}",
-            columns = self.columns_of_rows(if subtracts { "-sign * " } else { "sign * " }),
+            "select {segment}, {window}::bigint as period{by}, {sums}\n\
+             from (select * exclude (segment_id), unnest([segment_id, segment_now]) as segment_id, unnest({signs}) as sign\n\
+             from (select segment_id, segment_now, {columns}\n\
+             {rows}group by segment_id, segment_now{by}))\n\
+             group by {segments}{by}",
+            sums = self.question.columns.iter().map(sum).collect::<Vec<_>>().join(", "),
         )
     }
 
@@ -343,16 +356,12 @@ impl Statement<'_> {
     fn moved_in_profile(&mut self, MovedRows { days, since, at, subtracts }: MovedRows, window: i64) -> String {
         self.values.extend([days.first, days.last, since].map(int));
         let (moved, day) = self.moved_at(at);
-        let (segment, segments) = self.segment_of_moved();
-        format!(
-            "select {segment}, {window}::bigint as period, {columns}\n\
-             from memory.main.{source}_{moved}_rows(?::smallint, ?::smallint, ?::smallint, {day})\n\
-             {filter}group by {segments}, sign{by}",
-            columns = self.sums(if subtracts { "-sign * " } else { "sign * " }),
+        let rows = format!(
+            "from memory.main.{source}_{moved}_rows(?::smallint, ?::smallint, ?::smallint, {day})\n{filter}",
             source = self.question.source,
             filter = self.restriction(),
-            by = self.by(),
-        )
+        );
+        self.in_both_segments(&self.sums(""), &rows, window, subtracts)
     }
 
     fn moved_sums(&mut self, window: i64, days: Span, MovedOn { days: on, each, subtracts }: MovedOn) -> String {
@@ -428,19 +437,18 @@ impl Statement<'_> {
 
     /// The value and the columns, of rows or of sums by day.
     fn columns(&self, relation: Relation) -> String {
-        if relation == Relation::Sums { separated(self.value(), self.sums_of("")) } else { self.columns_of_rows("") }
+        if relation == Relation::Sums { separated(self.value(), self.sums_of("")) } else { self.columns_of_rows() }
     }
 
-    /// The same of rows, each times a sign.
-    fn columns_of_rows(&self, sign: &str) -> String {
+    /// The same of rows.
+    fn columns_of_rows(&self) -> String {
         let value = if self.members().is_some() { self.question.by.map(|_| "item".to_owned()) } else { self.value() };
         let computed = |Computed { name, output }: &Computed| match output.map(|output| output.rows) {
             None => format!("0::bigint as {name}"),
             Some(RowExpression::Aggregate(aggregate)) => {
-                format!("({sign}{})::bigint as {name}", DUCKDB.aggregate(&aggregate))
+                format!("({})::bigint as {name}", DUCKDB.aggregate(&aggregate))
             }
-            Some(RowExpression::Members(_)) if sign.is_empty() => format!("count_if({name})::bigint as {name}"),
-            Some(RowExpression::Members(_)) => format!("({sign}count_if({name}))::bigint as {name}"),
+            Some(RowExpression::Members(_)) => format!("count_if({name})::bigint as {name}"),
         };
         separated(value, self.question.columns.iter().map(computed))
     }

@@ -26,6 +26,7 @@ test("a dialog that is removed while it is open gives the focus back; selecting 
 }) => {
   const { opener, dialog, name } = await makeToken(page);
   await expect(dialog).toBeVisible();
+  await expect(name).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();

@@ -15,7 +15,7 @@ fn fail(throttle: &Throttle, login: &str, address: IpAddr, now: i64) -> bool {
 
 fn from(login: &str, address: IpAddr) -> Attempted<'_> {
     let unlocked = Unlocked::default();
-    Attempted { login_key: login, address, counts_for_address: true, known_browser: None, unlocked }
+    Attempted { login_key: login, address, counts: CountsFor::Everybody, unlocked }
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn what_does_not_count_for_the_address_blocks_nobody_else_there() {
     let throttle = Throttle::default();
     for number in 0..60 {
         let login = format!("link{number}");
-        let link = Attempted { counts_for_address: false, ..from(&login, address(1)) };
+        let link = Attempted { counts: CountsFor::Login, ..from(&login, address(1)) };
         assert!(fails(&throttle, &link, 0));
     }
     assert!(fail(&throttle, "ann", address(1), 1));
@@ -138,7 +138,7 @@ fn a_browser_that_knows_the_login_has_a_count_of_its_own() {
     for number in 0..20 {
         assert!(fail(&throttle, "ann", address(number), 0));
     }
-    let at_home = |login| Attempted { known_browser: Some("laptop"), ..from(login, address(1)) };
+    let at_home = |login| Attempted { counts: CountsFor::Browser("laptop"), ..from(login, address(1)) };
     assert!(!fail(&throttle, "ann", address(99), 1));
     for _ in 0..5 {
         assert!(fails(&throttle, &at_home("ann"), 1), "under attack");

@@ -2,3 +2,4 @@
 
 pub mod loaded;
 pub mod routes;
+pub mod waiting;

@@ -14,6 +14,7 @@ use crate::features::exports::params::{
 };
 use crate::features::exports::progress::Making;
 use crate::features::receipts::routes::signed_receipt;
+use crate::features::receipts::tables::part;
 use crate::figures::filter::FilterParams;
 use crate::http::body::JsonWith;
 use crate::http::changes::{Actor, recorded, written};
@@ -128,22 +129,6 @@ fn extent(whole: bool) -> Extent {
 
 fn style(separator: Separator, byte_order_mark: bool, about: &About) -> Style<'_> {
     Style { separator, byte_order_mark, currency: &about.currency, language: about.language }
-}
-
-/// The call of a block, or of the cards.
-fn part(screen: &Screen, block: Option<&str>) -> Result<ScreenCall, ApiError> {
-    let expected = |which: String| ApiError::field("block", format!("expected {which}"));
-    let blocks = || screen.blocks().collect::<Vec<&str>>().join(", ");
-    match block {
-        Some(id) => screen.block(id).ok_or_else(|| match blocks() {
-            none if none.is_empty() => expected("nothing: this screen has cards alone".to_owned()),
-            blocks => expected(format!("one of {blocks}")),
-        }),
-        None => match screen.parts(false).first() {
-            Some(first @ (ScreenCall::Cards(_) | ScreenCall::Polls | ScreenCall::Schedule)) => Ok(*first),
-            _ => Err(expected(format!("one of {}", blocks()))),
-        },
-    }
 }
 
 /// The form of a file.

@@ -1,6 +1,12 @@
-//! Receipts as an install issues and checks them: with its keys, and in the audit log.
+//! Receipts as an install issues and checks them: with its keys, and in the audit log; and tables whose rows have the number
+//! of a receipt, by which what is quoted of them is checked.
 
+pub mod check;
+pub mod numbers;
+pub mod pasted;
 pub mod routes;
+pub mod stored;
+pub mod tables;
 
 use std::sync::Arc;
 
@@ -59,21 +65,31 @@ impl App {
         self.store.record(&Entry { subject, detail, ..by.entry("receipt_issued") })
     }
 
-    /// Computes the figure of a receipt again, whose signature is right by the key that it has.
-    pub async fn check_receipt(&self, receipt: &Receipt) -> Result<Finding, AnswerError> {
+    /// Whether it was this install that signed a receipt, whose signature is right by the key that it has; otherwise why not.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn check_signer(&self, receipt: &Receipt) -> Result<Option<Finding>, AnswerError> {
         let install = self.auth.keyring.install_id();
         if receipt.install != install {
-            return Ok(Finding::not_reproducible(format!(
+            return Ok(Some(Finding::not_reproducible(format!(
                 "it was issued by the install {}, and this is {install}.",
                 receipt.install
-            )));
+            ))));
         }
         let keys = self.store.receipt_keys().map_err(|error| AnswerError::Keys(error.to_string()))?;
         let Some(key) = keys.into_iter().find(|key| written(&key.public) == receipt.key) else {
-            return Ok(Finding::untrusted("Its key is none that this install has or had: somebody else signed it."));
+            let why = "Its key is none that this install has or had: somebody else signed it.";
+            return Ok(Some(Finding::untrusted(why)));
         };
-        if key.replaced_at.is_some_and(|at| receipt.issued_at > issue_time(at)) {
-            return Ok(Finding::untrusted("It says that it was issued after its key had been replaced."));
+        let is_late = key.replaced_at.is_some_and(|at| receipt.issued_at > issue_time(at));
+        Ok(is_late.then(|| Finding::untrusted("It says that it was issued after its key had been replaced.")))
+    }
+
+    /// Computes the figure of a receipt again, whose signature is right by the key that it has.
+    pub async fn check_receipt(&self, receipt: &Receipt) -> Result<Finding, AnswerError> {
+        if let Some(finding) = self.check_signer(receipt)? {
+            return Ok(finding);
         }
         match receipt.dormant_days().filter(|days| *days != self.engine.dormant_days()) {
             None => receipt.computed_again(&self.engine, &self.warehouse).await,

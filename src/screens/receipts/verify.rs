@@ -13,6 +13,7 @@ use crate::figures::filter::{Choice, DATE, Items};
 use crate::figures::period::Window;
 use crate::figures::score::BOND_1;
 use crate::figures::{Engine, MayShow, Quantity, Selection, Unit};
+use crate::scope::Scope;
 use crate::screens::answers::AnswerError;
 use crate::warehouse::{PastLoad, Warehouse, WarehouseError};
 
@@ -106,6 +107,11 @@ impl Receipt {
                 Ok((now, history)) => return Ok(self.compared(&now, version, &history)?),
             }
         }
+    }
+
+    /// The members that it counts; None for what this version of Bond does not know.
+    pub fn members(&self) -> Option<Scope> {
+        read_scope(&self.scope)
     }
 
     /// The days without a login after which a member is dormant; None where the figure does not depend on them.

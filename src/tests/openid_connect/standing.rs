@@ -57,7 +57,15 @@ fn again(app: &TestApp, provider: &Provider, groups: &[&str]) -> Value {
 pub fn add_api_token(app: &TestApp) {
     let expires_at = app.app.clock.now() + 300 * DAY;
     let abilities = &[Ability::Read];
-    let new = NewApiToken { secret: API_TOKEN, name: "script", abilities, modules: None, addresses: None, expires_at };
+    let new = NewApiToken {
+        secret: API_TOKEN,
+        name: "script",
+        abilities,
+        modules: None,
+        addresses: None,
+        expires_at,
+        shows: None,
+    };
     app.app.store.add_api_token("ann.lee", &new, By::from(app.app.clock.now())).expect("added");
 }
 
@@ -130,6 +138,36 @@ fn who_is_gone_loses_sessions_and_with_offline_access_api_tokens_too() {
         assert!(last_audit(&app).1.contains("it no longer vouches for the user"));
         sign_in(&app, &provider, &["staff"], None);
         assert_eq!(state(&app, API_TOKEN), json!(200));
+    }
+}
+
+/// What the provider took away does not come back by taking the provider away.
+#[test]
+fn tokens_that_the_provider_ended_do_not_live_again_without_it() {
+    for (what, has_password, is_gone, expected) in [
+        ("gone, with a password", true, true, json!("token_invalid")),
+        ("gone", false, true, json!("token_invalid")),
+        ("vouched for alone", false, false, json!("token_invalid")),
+        ("vouched for, with a password", true, false, json!(200)),
+    ] {
+        let provider = Provider::start();
+        let app = with_roles(&provider, &[("oidc_scopes", "profile offline_access")]);
+        app.add_user("root", ADMIN);
+        sign_in(&app, &provider, &["staff"], Some("r1"));
+        add_api_token(&app);
+        let now = || app.app.clock.now();
+        if has_password {
+            app.app.store.set_password("ann.lee", "hash", now()).expect("set");
+        }
+        if is_gone {
+            app.app.clock.advance(MINUTES * 60);
+            ask(&app);
+            assert_eq!(state(&app, API_TOKEN), json!("session_revoked"), "{what}");
+        }
+        assert_eq!(app.app.store.unlink_user("ann.lee", now()).expect("unlinked"), 1, "{what}");
+        assert_eq!(state(&app, API_TOKEN), expected, "{what}");
+        app.app.store.set_password("ann.lee", "hash", now()).expect("set");
+        assert_eq!(state(&app, API_TOKEN), expected, "{what}, with a password now");
     }
 }
 

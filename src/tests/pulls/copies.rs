@@ -70,13 +70,20 @@ fn the_newest_backup_is_sent_once_and_tried_and_a_bad_copy_is_found_and_replaced
     let name = back_up(&app);
     assert_eq!(due(&app), Some(Job::Send));
     let said = work(&app, "nas", Job::Send).expect("sent");
-    assert!(said.starts_with(&name) && said.ends_with("bytes"), "{said}");
+    let bytes = std::fs::metadata(folder.path().join(&name)).expect("there").len();
+    let written = said.strip_prefix(&format!("{name}, ")).and_then(|rest| rest.strip_suffix(" bytes")).expect("bytes");
+    assert!(bytes > 1000 && written.contains(',') && written.replace(',', "") == bytes.to_string(), "{said}");
     assert_eq!(work(&app, "nas", Job::Send).expect("sent"), format!("{name} is there"));
     let copy = folder.path().join(&name);
     backup::verify(&copy, &Key::None, folder.path(), &()).expect("a whole backup");
     assert_eq!(due(&app), Some(Job::Test));
     let said = work(&app, "nas", Job::Test).expect("tried");
     assert!(said.contains("restored and compared: data version 1, "), "{said}");
+    assert_eq!(due(&app), None);
+    // What is there already is not another copy: what its test found stays.
+    assert_eq!(work(&app, "nas", Job::Send).expect("sent"), format!("{name} is there"));
+    let copy_now = app.app.store.backup_copies("nas").expect("read").remove(0);
+    assert!(copy_now.tested_at.is_some() && copy_now.found.is_some(), "{copy_now:?}");
     assert_eq!(due(&app), None);
 
     let mut bytes = fs::read(&copy).expect("read");

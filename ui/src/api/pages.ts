@@ -110,6 +110,7 @@ const declared: Readonly<
   account: { menu: "account", icon: User },
   reports: { modules: ["EXPORT"], menu: "account", icon: CalendarClock },
   links: { modules: ["EXPORT", "ADMIN"], menu: "account", icon: ExternalLink },
+  check: {},
   // It leads to the first of its pages that the user may open.
   admin: { modules: ["ADMIN", "DATA"], icon: Settings, isHidden: true },
   "admin/users": { modules: ["ADMIN"] },

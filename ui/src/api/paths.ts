@@ -15,6 +15,9 @@ export const REPORTS = "reports";
 /** The links that show a screen without an account. */
 export const LINKS = "links";
 
+/** Whether what somebody was given is what Bond answered. */
+export const CHECK = "check";
+
 /** The path of the page that shows what a link shows. It is not a route: the server may let others frame it. */
 export const SHARED = "/shared";
 

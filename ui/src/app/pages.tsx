@@ -28,6 +28,7 @@ const AdminArea = lazyComponent(() => import("../pages/admin"));
 const AccountPage = lazyComponent(() => import("../pages/account"));
 const ReportsPage = lazyComponent(() => import("../pages/reports"));
 const LinksPage = lazyComponent(() => import("../pages/links"));
+const CheckPage = lazyComponent(() => import("../pages/check"));
 const ExplainPage = lazyComponent(() => import("../pages/explain/ExplainPage"));
 
 /** A page with its title. */
@@ -58,6 +59,7 @@ const ownPages = {
   account: AccountPage,
   reports: ReportsPage,
   links: LinksPage,
+  check: CheckPage,
   explain: ExplainPage,
 } as const satisfies Readonly<
   Record<Exclude<PageRoute, GuardedRoute | AdminRoute | "admin">, LazyComponent<object>>

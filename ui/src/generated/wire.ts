@@ -3,7 +3,7 @@
 /**
  * Something that an API token may do.
  */
-export type Ability = "read" | "load" | "members:erase" | "users" | "backup" | "audit:read";
+export type Ability = "read" | "load" | "members:erase" | "users" | "backup" | "audit:read" | "agents";
 
 /**
  * A load that was accepted.
@@ -235,7 +235,11 @@ lastUsedAt: number | null,
 /**
  * The address of that use.
  */
-lastAddress: string | null, };
+lastAddress: string | null, 
+/**
+ * The one table that it opens; null for every other token.
+ */
+shows: ShownTable | null, };
 
 /**
  * The API tokens of a user, or of all.
@@ -703,6 +707,32 @@ covered: boolean,
 previousCovered: boolean, };
 
 /**
+ * What was pasted, judged.
+ */
+export type Checked = { 
+/**
+ * One for each receipt, or number with its row; none where the text has neither.
+ */
+found: Array<CheckedQuote>, };
+
+/**
+ * A figure that is quoted.
+ */
+export type CheckedFigure = { row: string, column: string, 
+/**
+ * As it was pasted.
+ */
+quoted: string, 
+/**
+ * What Bond answered; null where the figure is hidden now.
+ */
+was: string | null, 
+/**
+ * What it is now; null where it is hidden or no longer there.
+ */
+now: string | null, isSame: boolean, };
+
+/**
  * What is wrong with a new password.
  */
 export type CheckedPassword = { 
@@ -710,6 +740,39 @@ export type CheckedPassword = {
  * Null if it may be set.
  */
 fault: string | null, };
+
+/**
+ * A receipt or what is quoted with its number.
+ */
+export type CheckedQuote = { verdict: Verdict, 
+/**
+ * The number of the receipt; null for a receipt as JSON.
+ */
+number: string | null, 
+/**
+ * What the table or figure is called; null where the verdict is unknown.
+ */
+title: string | null, 
+/**
+ * The days that it is of: yyyy-mm-dd.
+ */
+firstDay: string | null, lastDay: string | null, 
+/**
+ * When it was answered first, in UTC.
+ */
+answeredAt: string | null, 
+/**
+ * The figures that are quoted, or those of the table that are others now; at most 200.
+ */
+figures: Array<CheckedFigure>, 
+/**
+ * What is quoted and is not in the table.
+ */
+strange: Array<string>, 
+/**
+ * Of a receipt as JSON: what `bond verify-receipt` says, in English.
+ */
+says: Array<string>, };
 
 /**
  * A password chosen by a link.
@@ -2306,6 +2369,15 @@ export type MadeLink = { link: LinkAnswer,
 path: string, };
 
 /**
+ * An address that was made. Its secret is shown only now.
+ */
+export type MadeTableAddress = { token: ApiToken, 
+/**
+ * The paths below the address of Bond, with the secret in them.
+ */
+csv: string, json: string, };
+
+/**
  * An API token with its secret, which is shown only now.
  */
 export type MadeToken = { token: ApiToken, 
@@ -2917,6 +2989,39 @@ roles: Array<string>,
 password: string, };
 
 /**
+ * An address to make.
+ */
+export type NewTableAddress = { 
+/**
+ * What it is for, 1 to 60 characters.
+ */
+name: string, 
+/**
+ * What the table is called, 1 to 200 characters.
+ */
+title: string, 
+/**
+ * The path of a dashboard's cards or of a breakdown, such as `api/v1/dashboard/users/logins`.
+ */
+screen: string, 
+/**
+ * The id of one of its blocks; without it, the figures of the dashboard's cards.
+ */
+block?: string, 
+/**
+ * A filter with the choices in the block as JSON text; at most 8,000 bytes. A period such as LAST_FULL_MONTH moves along.
+ */
+filters: string, 
+/**
+ * Days after which it expires, from 1 to the longest that the settings allow for API tokens.
+ */
+days: number, 
+/**
+ * The networks that it may be asked from, such as 10.1.0.0/16, or addresses; null for any.
+ */
+addresses?: Array<string>, };
+
+/**
  * A target to set.
  */
 export type NewTarget = { 
@@ -3284,6 +3389,15 @@ expiresAt: number,
  * Whether it is on its way to the user by mail, too.
  */
 mailed: boolean, };
+
+/**
+ * What is pasted.
+ */
+export type PastedText = { 
+/**
+ * A receipt as JSON, rows of a table with their receipt, or sentences with figures and the number of their receipt.
+ */
+text: string, };
 
 /**
  * The period chosen in the filter bar.
@@ -4263,7 +4377,7 @@ export type SecondStep = "code" | "setUp";
 /**
  * Why a receipt has no numbers by segment.
  */
-export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
+export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued" | "numbered";
 
 /**
  * Files that were sent.
@@ -4421,7 +4535,7 @@ changedBy: string | null, };
 /**
  * What a setting that can be chosen is about. The page shows those of a group together.
  */
-export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links" | "mail" | "backups";
+export type SettingGroup = "program" | "dashboards" | "periods" | "data" | "links" | "agents" | "mail" | "backups";
 
 /**
  * All settings.
@@ -4511,6 +4625,31 @@ id: string,
  * The password of the administrator who asks.
  */
 password: string, };
+
+/**
+ * The table that an address shows.
+ */
+export type ShownTable = { 
+/**
+ * What it is called, in the language of whoever made the address.
+ */
+title: string, 
+/**
+ * The path of a dashboard's cards or of a breakdown.
+ */
+screen: string, 
+/**
+ * The id of one of its blocks; null for the cards.
+ */
+block: string | null, 
+/**
+ * A filter as JSON text.
+ */
+filters: string, 
+/**
+ * The code of the language of its texts and columns.
+ */
+language: string, };
 
 /**
  * The answer to a sign-in by a link.
@@ -5072,6 +5211,11 @@ roles: Array<string>,
 password: string, };
 
 /**
+ * What came of it.
+ */
+export type Verdict = "genuine" | "outdated" | "altered" | "signed" | "unknown";
+
+/**
  * A saved view.
  */
 export type ViewAnswer = { id: number, name: string, screen: string, filters: string, blocks: string, shared: boolean, 
@@ -5098,6 +5242,15 @@ export type ViewByH2 = "NONE" | "TIER" | "LOB" | "AUDIENCE";
  * The saved views of a user, and those that are shared whose screens are open to the user, by name.
  */
 export type ViewList = { views: Array<ViewAnswer>, };
+
+/**
+ * What somebody who waits for figures can expect.
+ */
+export type Wait = { 
+/**
+ * About how many seconds a question that is asked now waits for those before it; 0 where it need not wait.
+ */
+seconds: number, };
 
 /**
  * A figure that can be watched.
@@ -5208,7 +5361,9 @@ export type FixedCalls = {
   "POST api/v1/bond/score": { body: FilterParams; answer: ScoreAnswer };
   "POST api/v1/program/monitor/getIndicatorList": { body: FilterParams; answer: IndicatorRow[] };
   "POST api/v1/explain/score": { body: ExplainBody; answer: Explanation };
+  "GET api/v1/waiting": { body: undefined; answer: Wait };
   "GET api/v1/admin/data": { body: undefined; answer: LoadedData };
+  "POST api/v1/receipts/check": { body: PastedText; answer: Checked };
   "POST api/v1/receipts/score": { body: FilterParams; answer: Receipt };
   "POST api/v1/issued/score": { body: FilterParams; answer: IssuedAnswer };
   "POST api/v1/planner": { body: PlannerParams; answer: PlannerAnswer };
@@ -5229,6 +5384,7 @@ export type FixedCalls = {
   "POST api/v1/export/dossier": { body: DossierBody; answer: Blob };
   "POST api/v1/export/zip": { body: TablesBody; answer: Blob };
   "POST api/v1/export/csv": { body: TableBody; answer: Blob };
+  "POST api/v1/account/tables": { body: NewTableAddress; answer: MadeTableAddress };
   "GET api/v1/views": { body: undefined; answer: ViewList };
   "POST api/v1/views": { body: NewView; answer: ViewAnswer };
   "GET api/v1/annotations": { body: undefined; answer: AnnotationList };
@@ -5291,6 +5447,8 @@ export type CallsOfOne =
   | { call: `GET api/v1/issued/${string}/${string}`; body: undefined; answer: Receipt }
   | { call: `DELETE api/v1/planner/plans/${number}`; body: undefined; answer: undefined }
   | { call: `GET api/v1/export/progress/${number}`; body: undefined; answer: ExportProgress }
+  | { call: `GET api/v1/table/${string}/table.csv`; body: undefined; answer: Blob }
+  | { call: `GET api/v1/table/${string}/table.json`; body: undefined; answer: Blob }
   | { call: `PUT api/v1/views/${number}`; body: NewView; answer: ViewAnswer }
   | { call: `DELETE api/v1/views/${number}`; body: undefined; answer: undefined }
   | { call: `PUT api/v1/views/${number}/first`; body: undefined; answer: undefined }

@@ -67,6 +67,7 @@ export function Dialog({
         html.style.setProperty("--scrollbar", `${innerWidth - html.clientWidth}px`);
         dialog.showModal();
         enterModal(dialog);
+        focusForm(dialog);
       }
       return;
     }
@@ -151,6 +152,18 @@ export function Dialog({
     </dialog>
   );
 }
+
+/**
+ * Moves the focus from the button that closes, which the browser takes, to the first field of a form: whoever opened it wants
+ * to fill it in. A question without a field keeps the least harmful button. On a touch screen a keyboard would cover it.
+ */
+function focusForm(dialog: HTMLDialogElement): void {
+  if (dialog.querySelector("[autofocus]") || matchMedia("(pointer: coarse)").matches) return;
+  dialog.querySelector<HTMLElement>(FIELDS)?.focus();
+}
+
+/** Of radio buttons, the chosen one is where Tab stops. */
+const FIELDS = "form :is(input:not([type=hidden]), select, textarea):enabled:not([type=radio]:not(:checked))";
 
 /** Closes a dialog, after those in it: while one of them is open, what had the focus before this one cannot have it. */
 function shut(dialog: HTMLDialogElement): void {

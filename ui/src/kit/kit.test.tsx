@@ -227,6 +227,23 @@ describe("Dialog", () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
+  it("begins at the first field of a form, not at the button that closes it", () => {
+    const form = (
+      <form>
+        <input type="hidden" name="kind" />
+        <input type="radio" name="kind" aria-label="Some" />
+        <input type="radio" name="kind" aria-label="All" defaultChecked />
+        <input aria-label="Name" />
+      </form>
+    );
+    render(
+      <Dialog open onClose={() => {}} title="Details">
+        {form}
+      </Dialog>,
+    );
+    expect(screen.getByRole("radio", { name: "All" })).toHaveFocus();
+  });
+
   it("stays when the button goes down inside and up on the backdrop, or the other way round", () => {
     const onClose = vi.fn();
     render(

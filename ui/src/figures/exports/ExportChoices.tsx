@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { FileSpreadsheet, X } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { exportsCopy as copy } from "#texts/exports";
@@ -16,6 +16,8 @@ import { useNarrowing } from "../filters/narrowing";
 import { useProgramCalendar } from "../filters/programCalendar";
 import { useAppliedFilters } from "../filters/useFilters";
 import css from "./ExportChoices.module.css";
+import { ask } from "./handoff";
+import { tablesOf } from "./tables";
 import { type Ending, EXTENTS, endingsOf, type OpenedProps, useExport } from "./useExport";
 
 /** What is taken along, and in which form. */
@@ -77,6 +79,15 @@ export default function ExportChoices({ Trigger, startsOpen, ...of }: OpenedProp
               {copy.save}
             </Button>
             <p className={css.note}>{copy.recorded}</p>
+            <Button
+              icon={<FileSpreadsheet aria-hidden="true" />}
+              onClick={() => {
+                setOpen(false);
+                ask({ kind: "table", draft: tablesOf(of, search.get(VIEW_PARAM) ?? "") });
+              }}
+            >
+              {copy.address}
+            </Button>
           </>
         )}
       </div>

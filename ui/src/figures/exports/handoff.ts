@@ -17,6 +17,21 @@ export type LinkDraft = ReportDraft & {
   readonly blocks: string;
 };
 
+/** A table of a screen: a block, or the cards where there is none; with the filter and the choices that it has. */
+export type TableChoice = {
+  readonly block: string | null;
+  readonly title: string;
+  readonly params: FilterParams;
+};
+
+/** A screen, one of whose tables is to have an address. */
+export type TableDraft = {
+  /** The path of its call. */
+  readonly screen: string;
+  readonly title: string;
+  readonly tables: readonly TableChoice[];
+};
+
 /** A figure that is to be watched. */
 export type AlertDraft = {
   readonly metric: string;
@@ -27,6 +42,7 @@ export type AlertDraft = {
 export type Asked =
   | { readonly kind: "report"; readonly draft: ReportDraft }
   | { readonly kind: "link"; readonly draft: LinkDraft }
+  | { readonly kind: "table"; readonly draft: TableDraft }
   | { readonly kind: "alert"; readonly draft: AlertDraft | null };
 
 /** The form that a screen asked for; the shell draws it, as it is made of pages. */

@@ -29,6 +29,8 @@ type MakeTokenProps = {
 
 const NO_MODULES: readonly ModuleCode[] = [];
 const READ: readonly Ability[] = ["read"];
+/** Those that see figures, which may be limited to modules. */
+const seesFigures = (ability: Ability) => ability === "read" || ability === "agents";
 
 /** Makes an API token and shows it, once. */
 export function MakeToken(props: MakeTokenProps) {
@@ -46,7 +48,7 @@ export function MakeToken(props: MakeTokenProps) {
     },
     check: ({ abilities, isLimited, modules }) => ({
       abilities: abilities.length === 0 ? copy.chooseOne : null,
-      modules: isLimited && abilities.includes("read") && modules.length === 0 ? copy.chooseOne : null,
+      modules: isLimited && abilities.some(seesFigures) && modules.length === 0 ? copy.chooseOne : null,
     }),
     save: async ({ name, days, abilities, isLimited, modules, addresses }, password) => {
       const networks = addresses.split(/[\s,]+/).filter((text) => text !== "");
@@ -54,7 +56,7 @@ export function MakeToken(props: MakeTokenProps) {
         name,
         days: Number(days) || 0,
         abilities: [...abilities],
-        ...(isLimited && abilities.includes("read") ? { modules: [...modules] } : {}),
+        ...(isLimited && abilities.some(seesFigures) ? { modules: [...modules] } : {}),
         ...(networks.length > 0 ? { addresses: networks } : {}),
         ...(password ? { password } : {}),
       });
@@ -64,7 +66,7 @@ export function MakeToken(props: MakeTokenProps) {
   const { values } = form;
   const asks = asksAlways || values.abilities.some((ability) => ability !== "read");
   const asksPassword = useHasPassword(asks) && asks;
-  const reads = values.abilities.includes("read");
+  const reads = values.abilities.some(seesFigures);
   return (
     <Dialog
       open

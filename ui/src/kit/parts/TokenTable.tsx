@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { parts } from "#texts/admin";
+import { filters } from "#texts/page";
 import { tokens as copy } from "#texts/tokens";
-import type { ApiToken } from "../../generated/wire";
+import type { ApiToken, FilterParams } from "../../generated/wire";
 import { Button } from "../Button";
 import { type Column, DataTable } from "../DataTable";
 import { EmptyState } from "../EmptyState";
@@ -19,12 +20,22 @@ type TokenTableProps = {
   readonly onRevoke: ((token: ApiToken) => Promise<unknown>) | null;
 };
 
+/** The name of the period of a filter; empty for fixed days. */
+function periodText(text: string): string {
+  const { period }: FilterParams = JSON.parse(text);
+  return period === "SELECTED_DATE" ? "" : filters.periods[period ?? "THIS_YEAR"];
+}
+
 /** What a token may do, as a text. */
-function mayText({ abilities, modules }: ApiToken): string {
-  const text = (ability: string) =>
-    ability === "read" && modules !== null
-      ? copy.readsOnly(modules.map(moduleTitle).join(", "))
-      : (copy.abilities[ability] ?? ability);
+function mayText({ abilities, modules, shows }: ApiToken): string {
+  if (shows) return copy.showsTable(shows.title, periodText(shows.filters));
+  const only = modules?.map(moduleTitle).join(", ");
+  const text = (ability: string) => {
+    const name = copy.abilities[ability] ?? ability;
+    if (only === undefined) return name;
+    if (ability === "read") return copy.readsOnly(only);
+    return ability === "agents" ? `${name}: ${only}` : name;
+  };
   return abilities.map(text).join(", ");
 }
 

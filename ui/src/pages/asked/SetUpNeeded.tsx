@@ -7,17 +7,22 @@ import { buttonClass } from "../../kit/Button";
 import { Panel, PanelBody } from "../../kit/parts/Panel";
 import css from "./SetUpNeeded.module.css";
 
-/** What is not set up: a way to send reports and alerts, or links that need no account. */
-export type Missing = "sending" | "links";
+/** What is not set up: a way to send reports and alerts, links that need no account, or addresses for spreadsheets. */
+export type Missing = "sending" | "links" | "addresses";
 
 /** The settings of each way that the texts name, in their order. */
 const SETTINGS: Readonly<Record<Missing, readonly (readonly string[])[]>> = {
   sending: [["smtp_host", "mail_from", "mail_domains"], ["reports_dir"], ["webhook_hosts"]],
   links: [["allow_links"]],
+  addresses: [["api_token_days"]],
 };
 
 /** The setting with which each begins. */
-const FIRST: Readonly<Record<Missing, string>> = { sending: "smtp_host", links: "allow_links" };
+const FIRST: Readonly<Record<Missing, string>> = {
+  sending: "smtp_host",
+  links: "allow_links",
+  addresses: "api_token_days",
+};
 
 /** Says in place what is not set up, what sets it up, and where. */
 export function SetUpNeeded({ missing }: { readonly missing: Missing }) {

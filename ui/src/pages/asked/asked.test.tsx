@@ -12,7 +12,7 @@ import {
   type ReportDraft,
   stopAsking,
 } from "../../figures/exports/handoff";
-import type { Destinations, LinkList, MadeLink } from "../../generated/wire";
+import type { Destinations, LinkList, MadeLink, MadeTableAddress } from "../../generated/wire";
 import { useToasts } from "../../kit/toasts";
 import { exampleAlert, exampleAlerts } from "../reports/alerts/testAnswers";
 import { exampleDestinations, exampleReport } from "../reports/testAnswers";
@@ -46,11 +46,18 @@ beforeEach(() => {
     if (at === "api/v1/views") return Response.json({ views: [] });
     if (at === "api/v1/alerts")
       return Response.json(method === "GET" ? { ...exampleAlerts, destinations } : exampleAlert);
+    if (at === "api/v1/account") return Response.json({ longestTokenDays: 365 });
+    if (at === "api/v1/account/tables") return Response.json(MADE_ADDRESS);
     if (at === "api/v1/links") return Response.json(method === "GET" ? links : MADE);
     return Response.json(method === "GET" ? { reports: [], destinations } : exampleReport);
   });
 });
 
+const MADE_ADDRESS = {
+  csv: "/api/v1/table/bond_secret/table.csv",
+  json: "/api/v1/table/bond_secret/table.json",
+  token: { id: 7, expiresAt: 1_800_000_000 },
+} as MadeTableAddress;
 const MADE = { path: "/shared#a-secret", link: { expiresAt: 1_800_000_000 } } as MadeLink;
 
 afterEach(() => {
@@ -148,6 +155,48 @@ it("shows the address of a link, then leads to the list", async () => {
   await user.click(within(made).getByRole("button", { name: "Done" }));
   expect(toasts()).toEqual([["The link is created.", "/links"]]);
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("makes an address of the chosen table and shows it, then leads to the account", async () => {
+  const params = { period: "LAST_FULL_MONTH" } as const;
+  await show({
+    kind: "table",
+    draft: {
+      screen: DRAFT.screen,
+      title: DRAFT.title,
+      tables: [
+        { block: "LOGINS_BY_PERIOD", title: "Logins by Period", params },
+        { block: "LOGINS_TABLE", title: "Logins by Tier", params: { ...params, viewByH1: "TIER" } },
+      ],
+    },
+  });
+  const dialog = await screen.findByRole("dialog", { name: "An address of Logins Breakdown" });
+  const field = (name: string) => within(dialog).getByLabelText(name);
+  expect(dialog).toHaveTextContent("The period moves along: Last full month.");
+  await user.selectOptions(field("Table"), "Logins by Tier");
+  await user.type(field("Only from these networks"), "10.1.0.0/16, 192.0.2.7");
+  await user.click(within(dialog).getByRole("button", { name: "Create address" }));
+  expect(calls).toEqual([
+    {
+      method: "POST",
+      path: "api/v1/account/tables",
+      body: {
+        name: "Logins Breakdown",
+        title: "Logins by Tier",
+        screen: DRAFT.screen,
+        block: "LOGINS_TABLE",
+        filters: '{"period":"LAST_FULL_MONTH","viewByH1":"TIER"}',
+        days: 180,
+        addresses: ["10.1.0.0/16", "192.0.2.7"],
+      },
+    },
+  ]);
+  const made = await screen.findByRole("dialog", { name: "Your address" });
+  expect(within(made).getByLabelText("JSON, for Excel and Power BI")).toHaveValue(
+    `${window.location.origin}${MADE_ADDRESS.json}`,
+  );
+  await user.click(within(made).getByRole("button", { name: "Done" }));
+  expect(toasts()).toEqual([["The address is created.", "/account"]]);
 });
 
 it("says in place what would send a report, and shows an alert in the page without it", async () => {

@@ -2,6 +2,7 @@ import { stopAsking, useAsked } from "../../figures/exports/handoff";
 import { AskedAlert } from "./AskedAlert";
 import { AskedLink } from "./AskedLink";
 import { AskedReport } from "./AskedReport";
+import { AskedTable } from "./AskedTable";
 
 /** The form that a screen asked for, above it. */
 export default function AskedForm() {
@@ -13,6 +14,8 @@ export default function AskedForm() {
       return <AskedAlert draft={asked.draft} onClose={stopAsking} />;
     case "link":
       return <AskedLink draft={asked.draft} onClose={stopAsking} />;
+    case "table":
+      return <AskedTable draft={asked.draft} onClose={stopAsking} />;
     default:
       return null;
   }

@@ -11,6 +11,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
     html: "Offline-Seite (.html)",
     zip: "CSV-Tabellen (.zip)",
   },
+  address: "Adresse für Excel und Power BI…",
   save: "Datei speichern",
   allDashboards: "Alle Dashboards",
   schedule: "Planen …",

@@ -11,5 +11,6 @@ export const receipts: Translation<typeof english.receipts> = {
   copied: "Kopiert: woraus sich der Wert ergibt, signiert. Prüfen lässt er sich mit bond verify-receipt.",
   notCopied: "Der Browser hat nicht kopiert. Kopieren Sie hier:",
   text: "Beleg",
+  check: "Prüfen, was Sie bekommen haben",
   failed: "Der Beleg konnte nicht erstellt werden. Versuchen Sie es erneut.",
 };

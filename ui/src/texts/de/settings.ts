@@ -21,6 +21,10 @@ export const settings: Translation<typeof english.settings> = {
       about: "Wann neue Daten erwartet werden. Was verspätet ist, steht auf jeder Seite.",
     },
     links: { title: "Links", about: "Ansichten, die man mit anderen teilt, die kein Konto haben." },
+    agents: {
+      title: "Agenten",
+      about: "Assistenten, die mit einem API-Token über MCP nach Zahlen fragen. Sie ändern nichts.",
+    },
     mail: {
       title: "E-Mail",
       about: "Der Mailserver für Berichte und Alarme, und an wen sie gehen dürfen.",
@@ -47,6 +51,7 @@ export const settings: Translation<typeof english.settings> = {
     groups_as_of: "Gruppen, die zählen",
     expected_by: "Wann Daten fällig sind",
     allow_links: "Links ohne Konto",
+    allow_agents: "Fragen von Agenten",
     link_days: "Längste Dauer eines Links in Tagen",
     link_frame_hosts: "Websites, die Links einrahmen dürfen",
     smtp_host: "Mailserver",

@@ -62,5 +62,6 @@ export const otherTitles: Translation<typeof english.otherTitles> = {
   "admin/server": "Servereinstellungen",
   "admin/score-method": "Score-Methode",
   "admin/system": "System",
+  check: "Werte prüfen",
   explain: "Warum sich der Wert verändert hat",
 };

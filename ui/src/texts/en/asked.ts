@@ -8,9 +8,14 @@ export const asked = {
     what: "Links that need no account are off. One setting turns them on:",
     ways: ["Allow links:"],
   },
+  addresses: {
+    what: "Addresses for spreadsheets are API tokens, and these are off. One server setting turns them on:",
+    ways: ["Days of API tokens:"],
+  },
   where: {
     sending: "You can set up mail in the settings. Folders and webhooks are server settings.",
     links: "You can turn it on in the settings. Your password is asked for.",
+    addresses: "It is a server setting: change it in bond.toml and restart Bond.",
   },
   title: "Not set up yet",
   askAdministrator: "Ask an administrator of Bond to set it up.",

@@ -9,6 +9,7 @@ export const exportsCopy = {
     html: "Offline page (.html)",
     zip: "CSV tables (.zip)",
   },
+  address: "Address for Excel and Power BI…",
   save: "Save the file",
   /** The name of the file of all dashboards. */
   allDashboards: "All dashboards",

@@ -113,6 +113,7 @@ export const session = {
   signedOutTitle: "Signed out",
   expiredTitle: "Session expired",
   reconnecting: "Reconnecting…",
+  waiting: (seconds: string) => `Many people are asking. The figures should be here in about ${seconds} s.`,
   ssoTitle: "Single sign-on",
   setUpTitle: "Welcome to Bond",
   choosePasswordTitle: "Choose a password",

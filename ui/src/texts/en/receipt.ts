@@ -8,5 +8,6 @@ export const receipts = {
   copied: "Copied: what the figure is made of, signed. Check it with bond verify-receipt.",
   notCopied: "The browser did not copy it. Copy it from here:",
   text: "Receipt",
+  check: "Check what you were given",
   failed: "The receipt could not be made. Try again.",
 } as const;

@@ -24,6 +24,10 @@ export const settings = {
       title: "Links",
       about: "Screens that people share with others who have no account.",
     },
+    agents: {
+      title: "Agents",
+      about: "Assistants that ask for figures with an API token, over MCP. They change nothing.",
+    },
     mail: {
       title: "Mail",
       about: "The mail server that takes reports and alerts, and whom they may be sent to.",
@@ -50,6 +54,7 @@ export const settings = {
     groups_as_of: "Groups that count",
     expected_by: "When data are due",
     allow_links: "Links without an account",
+    allow_agents: "Questions of agents",
     link_days: "Longest time of a link, in days",
     link_frame_hosts: "Sites that may frame links",
     smtp_host: "Mail server",

@@ -62,5 +62,6 @@ export const otherTitles = {
   "admin/server": "Server settings",
   "admin/score-method": "Score method",
   "admin/system": "System",
+  check: "Check figures",
   explain: "Why it moved",
 } as const;

@@ -12,9 +12,12 @@ export const tokens = {
     users: "manage users",
     backup: "make backups",
     "audit:read": "read the audit log",
+    agents: "ask as an agent (MCP)",
   } as Readonly<Record<string, string>>,
   /** @param modules the modules that it reads */
   readsOnly: (modules: string) => `read ${modules}`,
+  /** @param table the one table that it opens @param period its name, or none for fixed days */
+  showsTable: (table: string, period: string) => `read one table: ${table}${period && ` (${period})`}`,
   from: "From",
   anywhere: "any address",
   expires: "Expires",

@@ -11,6 +11,7 @@ export const exportsCopy: Translation<typeof english.exportsCopy> = {
     html: "Página sin conexión (.html)",
     zip: "Tablas CSV (.zip)",
   },
+  address: "Dirección para Excel y Power BI…",
   save: "Guardar el archivo",
   allDashboards: "Todos los paneles",
   schedule: "Programar…",

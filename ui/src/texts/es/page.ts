@@ -104,6 +104,8 @@ export const session: Translation<typeof english.session> = {
   signedOutTitle: "Sesión cerrada",
   expiredTitle: "Sesión caducada",
   reconnecting: "Reconectando…",
+  waiting: (seconds: string) =>
+    `Muchas personas consultan a la vez. Las cifras deberían llegar en unos ${seconds} s.`,
   ssoTitle: "Inicio de sesión único",
   setUpTitle: "Bienvenido a Bond",
   choosePasswordTitle: "Elija una contraseña",

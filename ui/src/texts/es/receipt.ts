@@ -11,5 +11,6 @@ export const receipts: Translation<typeof english.receipts> = {
   copied: "Copiado: de qué se compone la cifra, firmado. Se verifica con bond verify-receipt.",
   notCopied: "El navegador no lo copió. Cópielo desde aquí:",
   text: "Comprobante",
+  check: "Comprobar lo que ha recibido",
   failed: "No se pudo generar el comprobante. Inténtelo de nuevo.",
 };

@@ -22,6 +22,10 @@ export const settings: Translation<typeof english.settings> = {
       about: "Cuándo se esperan datos nuevos. Lo que se retrasa se ve en cada página.",
     },
     links: { title: "Enlaces", about: "Pantallas que se comparten con otros que no tienen cuenta." },
+    agents: {
+      title: "Agentes",
+      about: "Asistentes que piden cifras con un token de API, por MCP. No cambian nada.",
+    },
     mail: {
       title: "Correo",
       about: "El servidor que envía informes y alertas, y a quién pueden llegar.",
@@ -48,6 +52,7 @@ export const settings: Translation<typeof english.settings> = {
     groups_as_of: "Grupos que cuentan",
     expected_by: "Cuándo se esperan los datos",
     allow_links: "Enlaces sin cuenta",
+    allow_agents: "Preguntas de agentes",
     link_days: "Duración máxima de un enlace, en días",
     link_frame_hosts: "Sitios que pueden enmarcar enlaces",
     smtp_host: "Servidor de correo",

@@ -62,5 +62,6 @@ export const otherTitles: Translation<typeof english.otherTitles> = {
   "admin/server": "Configuración del servidor",
   "admin/score-method": "Método de puntuación",
   "admin/system": "Sistema",
+  check: "Comprobar cifras",
   explain: "Por qué cambió",
 };

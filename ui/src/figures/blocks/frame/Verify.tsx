@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { receipts as copy } from "#texts/receipt";
+import { CHECK, pathTo } from "../../../api/paths";
 import { Fold } from "../../../kit/Fold";
 import { CopyReceipt, type CopyReceiptProps } from "./CopyReceipt";
 import css from "./CopyReceipt.module.css";
@@ -11,6 +13,9 @@ export function Verify({ children }: { readonly children: ReactNode }) {
       <div className={css.verify}>
         <p>{copy.about}</p>
         {children}
+        <p>
+          <Link to={pathTo(CHECK)}>{copy.check}</Link>
+        </p>
       </div>
     </Fold>
   );
