@@ -186,13 +186,15 @@ impl Oidc {
         }
     }
 
-    /// Whether what came back is of this provider, which was asked (RFC 9207): where it announces that it names itself it
-    /// must, and it may name no other. The code of another provider is not for it to see.
-    async fn is_answer(&self, issuer: Option<&str>, now: i64) -> Result<(), OidcFault> {
+    /// Whether what came back is of this provider, which was asked (RFC 9207): it may name no other, and where it announces
+    /// that it names itself it must, unless it is alone. The code of another provider is not for it to see.
+    async fn is_answer(&self, issuer: Option<&str>, is_alone: bool, now: i64) -> Result<(), OidcFault> {
         match issuer {
             Some(issuer) if issuer == self.issuer() => Ok(()),
             Some(_) => Err(OidcFault::Mixed("another provider gave it")),
-            None if self.provider.names_itself(now).await? => Err(OidcFault::Mixed("it does not say who gave it")),
+            None if !is_alone && self.provider.names_itself(now).await? => {
+                Err(OidcFault::Mixed("it does not say who gave it"))
+            }
             None => Ok(()),
         }
     }

@@ -125,7 +125,7 @@ impl Auth {
         issuer: Option<&str>,
         caller: &Caller<'_>,
     ) -> Result<Finished, OidcFault> {
-        oidc.is_answer(issuer, caller.now).await?;
+        oidc.is_answer(issuer, self.oidc.all().len() == 1, caller.now).await?;
         let permit = oidc.permit().await?;
         let mut checked = redeem(&oidc.provider, &oidc.registration, code.to_owned(), &pending, caller.now).await?;
         if !is_text(&checked.subject, LONGEST_SUBJECT) {

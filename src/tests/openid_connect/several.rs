@@ -143,6 +143,9 @@ fn a_code_of_one_provider_is_not_shown_to_another() {
     assert_eq!(b.redeemed.load(Ordering::SeqCst), 0);
     let body = json!({"code": "code", "state": begun.get("state"), "iss": b.issuer()});
     assert_eq!(finish_as(&app, &begun.cookie, &body).status, 200);
+    // There is no other whose code it could be.
+    let alone = app_of(&table("b", &b, "add_users = true"));
+    token(&sign_in(&alone, "b", &b, json!({})));
     // The callback passes on who gave the code.
     let back = app.get(&format!("/api/auth/oidc/callback?code=c&state=s&iss={}", "http%3A%2F%2Fb.example")).send();
     assert_eq!(back.header("location"), "../../../oidc#code=c&state=s&iss=http%3A%2F%2Fb.example");
