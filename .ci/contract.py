@@ -421,9 +421,9 @@ PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOoBwAAgQCA0
 # Data are loaded, so there is no place for others; there are users; nobody has that backup, password link or draft, and
 # nothing was issued of that day.
 REFUSED = {
-    # There is no address.
-    "get_table_key_table_csv": 404,
-    "get_table_key_table_json": 404,
+    # Neither the secret of an address nor a bearer.
+    "get_table_key_table_csv": 401,
+    "get_table_key_table_json": 401,
     # Nobody has chosen a logo.
     "get_logo_png": 204,
     "post_admin_loads_sample": 409,
