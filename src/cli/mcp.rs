@@ -114,11 +114,8 @@ impl Bridge {
                 return Some(json!({ "jsonrpc": "2.0", "error": { "code": -32_700, "message": error.to_string() } }));
             }
         };
-        let id = message.get("id").cloned();
         // Bond hears of no message that belongs to another: it remembers none.
-        if id.is_none() {
-            return None;
-        }
+        let id = message.get("id").cloned()?;
         let failed =
             |text: String| json!({ "jsonrpc": "2.0", "id": id, "error": { "code": INTERNAL, "message": text } });
         Some(match self.sent(&message, line) {

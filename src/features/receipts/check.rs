@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::numbers::{self, CheckedNumber, checked};
 use super::pasted::{Compared, Pasted, Quote, compare, pasted};
 use super::tables::{Quotable, scope_digest};
 use crate::app::App;
@@ -113,6 +114,7 @@ async fn check(app: web::Data<App>, user: SignedIn, body: Strict<PastedText>) ->
             for quote in quotes.into_iter().take(MOST_QUOTES) {
                 found.push(quoted(&app, &user, quote).await?);
             }
+            found.extend(checked(&app, user.permissions(), &body.0.text).await?.into_iter().map(numbered));
             found
         }
     };
@@ -132,6 +134,27 @@ impl CheckedQuote {
             strange: Vec::new(),
             says: Vec::new(),
         }
+    }
+}
+
+/// What is quoted with the number of a receipt of one figure, as agents are told.
+fn numbered(CheckedNumber { number, receipt }: CheckedNumber) -> CheckedQuote {
+    let unknown = CheckedQuote::unknown(Some(number));
+    let Some((receipt, judged)) = receipt else { return unknown };
+    let verdict = match judged.verdict {
+        numbers::Verdict::Genuine => Verdict::Genuine,
+        numbers::Verdict::Altered => Verdict::Altered,
+        numbers::Verdict::Outdated => Verdict::Outdated,
+        numbers::Verdict::Unproven => Verdict::Signed,
+    };
+    CheckedQuote {
+        verdict,
+        title: Some(receipt.metric.label),
+        first_day: Some(receipt.window.start),
+        last_day: Some(receipt.window.end),
+        answered_at: Some(receipt.issued_at),
+        says: judged.lines,
+        ..unknown
     }
 }
 
