@@ -513,19 +513,10 @@ fn a_pasted_answer_is_genuine_altered_or_outdated() {
         (said["receipt"].as_str().expect("a number").to_owned(), said["change"]["now"].as_i64().expect("a count"));
     assert_eq!(agent.ask("figure", &question)["receipt"], said["receipt"], "the same question, the same number");
     let verify = |text: &str| agent.ask("verify", &json!({ "text": text }))["notes"].to_string();
-    let on_page = |text: &str| {
-        let found =
-            app.call("POST", "/api/v1/receipts/check").bearer(&session).json(&json!({ "text": text })).send().json();
-        found["found"][0]["verdict"].as_str().map(str::to_owned)
-    };
     assert!(verify(&text).contains("Genuine"), "{}", verify(&text));
     assert!(verify(&number.to_lowercase()).contains("Genuine"));
     let altered = format!("Logins were {} in January (receipt {number}).", value + 1);
     assert!(verify(&altered).contains("Altered"), "{}", verify(&altered));
-    assert_eq!(
-        [&*text, &number, &altered, "0000-0000-0000"].map(on_page).map(Option::unwrap_or_default),
-        ["genuine", "genuine", "altered", "unknown"]
-    );
     assert!(verify("0000-0000-0000").contains("unknown"));
     // The page says so, too.
     let on_page = |text: &str| {
