@@ -22,6 +22,7 @@ const NO_TEXTS = new Set([
   "figures/blocks/chart/sampleOption.ts: last year",
   "figures/blocks/table/CellText.tsx: noopener noreferrer",
   "app/keyboard/keys.ts: input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]",
+  "kit/Dialog.tsx: form :is(input:not([type=hidden]), select, textarea):enabled:not([type=radio]:not(:checked))",
   "kit/Popover.tsx: a[href], button, input, select, [tabindex]",
   "api/session/signIn.ts: Access not available",
   "api/session/secondFactor.ts: wrong code",
