@@ -40,7 +40,7 @@ fn a_user_changes_its_name_and_its_password_which_ends_its_other_sessions() {
     assert_eq!(
         account,
         json!({"login": "ann", "firstName": "Anna", "hasPassword": true, "issuer": null, "secondFactor": null,
-            "requiresSecondFactor": false, "longestTokenDays": 365, "tokenAbilities": ["read"], "preferences": {}})
+            "requiresSecondFactor": false, "longestTokenDays": 365, "tokenAbilities": ["read", "agents"], "preferences": {}})
     );
 
     let change = |present: &str, password: &str| {

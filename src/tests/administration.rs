@@ -227,7 +227,7 @@ fn what_destroys_something_or_opens_it_asks_for_the_password_of_the_administrato
     assert_eq!(named.status, 200, "{}", named.text);
     let asking =
         named.json()["settings"].as_array().expect("settings").iter().filter(|one| one["asksPassword"] == true).count();
-    assert_eq!(asking, 11);
+    assert_eq!(asking, 12);
 }
 
 #[test]

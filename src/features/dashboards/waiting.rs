@@ -12,13 +12,13 @@ use crate::http::route::{Answer, Route};
 /// What somebody who waits for figures can expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
 pub struct Wait {
-    /// About how many seconds a question that is asked now waits for those before it; 0 where it need not wait.
+    /// About how many seconds a question of the user's that is asked now waits for those before it; 0 where it need not wait.
     pub seconds: u32,
 }
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("/api/v1/waiting", Class::SignedIn, waiting)
+        Route::get("/api/v1/waiting", Class::Own, waiting)
             .says("How long questions wait at the moment, because others were asked before.")
             .answers::<Wait>(),
     ]
