@@ -5248,7 +5248,7 @@ export type ViewList = { views: Array<ViewAnswer>, };
  */
 export type Wait = { 
 /**
- * About how many seconds a question that is asked now waits for those before it; 0 where it need not wait.
+ * About how many seconds a question of the user's that is asked now waits for those before it; 0 where it need not wait.
  */
 seconds: number, };
 
