@@ -163,9 +163,18 @@ fn ask_at_once(
 fn time_to_begin(served: &Served, data_dir: &Path, feed: &Path) -> Outcome<Duration> {
     let sent = Instant::now();
     let mut command = Command::new(env!("CARGO_BIN_EXE_bond"));
-    let mut import = command.arg("import").arg(data_dir).arg(feed).stdout(Stdio::null()).spawn()?;
+    let mut import = command
+        .arg("import")
+        .arg("--data-dir")
+        .arg(data_dir)
+        .arg(feed.join("logins.csv"))
+        .stdout(Stdio::null())
+        .spawn()?;
     let has_begun = || Ok::<_, StoreError>(served.app.store.loads(1)?.iter().any(|load| load.started_at.is_some()));
     while !has_begun()? {
+        if import.try_wait()?.is_some_and(|ended| !ended.success()) {
+            return Err("the load was refused".into());
+        }
         thread::sleep(Duration::from_millis(20));
     }
     let waited = sent.elapsed();
