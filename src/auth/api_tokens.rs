@@ -133,7 +133,8 @@ impl Auth {
         Ok(Ok((Arc::new(session), name)))
     }
 
-    /// The address of a table with its user: a token that opens one table and no call by its abilities, of which it has none.
+    /// Reads the address of a table, with its user. Such a token opens one table. It has no abilities, so it opens no other
+    /// call.
     ///
     /// # Errors
     /// If the store fails.

@@ -1,4 +1,5 @@
-//! Checks users who have a session or an API token with their OpenID Connect providers, of which a reload may bring more.
+//! Asks the OpenID Connect providers whether users with a session or an API token may still sign in. A reload may add
+//! providers.
 
 use std::time::Duration;
 

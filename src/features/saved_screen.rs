@@ -6,9 +6,13 @@
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
+use crate::auth::permissions::Permissions;
+use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::figures::filter::{FilterParams, GroupsAsOf};
 use crate::http::body::strict;
+use crate::render::Screen;
+use crate::scope::Scope;
 use crate::screens::pages::{Page, page_of};
 
 /// The longest name of a thing that is saved, in characters.
@@ -23,6 +27,31 @@ const LONGEST_BLOCKS: usize = 4000;
 pub fn page_of_route(route: &str) -> Option<Page> {
     let is_plain = |sign: char| sign.is_ascii_lowercase() || "-/".contains(sign);
     page_of(route).filter(|_| route.len() <= LONGEST_ROUTE && route.chars().all(is_plain))
+}
+
+/// The screen of a call's path, such as `api/v1/dashboard/users/logins`, for somebody who may take it along.
+///
+/// # Errors
+/// 400 where there is no such screen, 403 where it is not open.
+pub fn screen_for(permissions: &Permissions, path: &str) -> Result<(Screen, Scope), ApiError> {
+    let screen = Screen::of_path(path).ok_or_else(|| {
+        ApiError::field(
+            "screen",
+            "expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
+        )
+    })?;
+    let scope = shown_scope(permissions, &screen)?;
+    Ok((screen, scope))
+}
+
+/// The members that a screen shows to somebody who may take it along.
+///
+/// # Errors
+/// 403 where it is not open.
+pub fn shown_scope(permissions: &Permissions, screen: &Screen) -> Result<Scope, ApiError> {
+    scope_of(permissions, screen.opened_by()).map_err(|module| {
+        ApiError::forbidden(format!("Your roles give no access to the screens of the module {}.", module.code()))
+    })
 }
 
 /// Reads filters that are to be saved as JSON text, and the text to save: with the program's reading of groups where it

@@ -16,7 +16,6 @@ use crate::app::App;
 use crate::auth::api_tokens::TokenRefusal;
 use crate::auth::permissions::Permissions;
 use crate::auth::sessions::Refusal;
-use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::features::receipts::tables::{Quotable, table};
 use crate::features::saved_screen;
@@ -72,9 +71,7 @@ impl Opened {
         // A release may have removed a screen.
         let read = (Screen::of_path(&shown.screen), saved_screen::saved(&shown.filters));
         let (Some(screen), Ok(filter)) = read else { return Err(gone()) };
-        let scope = scope_of(&permissions, screen.opened_by()).map_err(|module| {
-            ApiError::forbidden(format!("Your roles give no access to the screens of the module {}.", module.code()))
-        })?;
+        let scope = saved_screen::shown_scope(&permissions, &screen)?;
         Ok(Opened { id: token.id, user_id, actor, address, shown, screen, filter, scope })
     }
 

@@ -10,7 +10,6 @@ use ts_rs::TS;
 use super::Opened;
 use crate::app::App;
 use crate::auth::api_tokens::{LONGEST_NAME, network_list, new_token};
-use crate::delivery::scope_of;
 use crate::error::{ApiError, joined};
 use crate::features::receipts::tables::{Quotable, part};
 use crate::features::saved_screen;
@@ -20,7 +19,6 @@ use crate::http::class::Class;
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
-use crate::render::Screen;
 use crate::screens::Call;
 use crate::store::api_tokens::{ApiToken, NewApiToken, ShownTable};
 use crate::store::audit::By;
@@ -100,15 +98,7 @@ async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewTableAddress>, r
     }
     let addresses = addresses.map(|addresses| network_list(&addresses)).transpose();
     let addresses = addresses.map_err(|expected| ApiError::field("addresses", expected))?;
-    let shown = Screen::of_path(&screen).ok_or_else(|| {
-        ApiError::field(
-            "screen",
-            "expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
-        )
-    })?;
-    let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
-        ApiError::forbidden(format!("Your roles give no access to the screens of the module {}.", module.code()))
-    })?;
+    let (shown, scope) = saved_screen::screen_for(user.permissions(), &screen)?;
     part(&shown, block.as_deref())?;
     let (params, filters) = saved_screen::filters(&app, filters)?;
     let answers = app.answers(&scope, user.language());

@@ -1,4 +1,4 @@
-//! Why a figure moved, what moved at all, and who is close to a threshold.
+//! The tools that explain a change, list the largest changes, and count members close to a threshold.
 
 use serde_json::Value;
 

@@ -9,7 +9,6 @@ use ts_rs::TS;
 use super::stored::{Link, SavedLink, Use};
 use super::{LinkCall, MOST_CALLS, call_of, expiry, live};
 use crate::app::App;
-use crate::delivery::scope_of;
 use crate::error::{ApiError, joined};
 use crate::features::saved_screen::{self, LONGEST_NAME, check_blocks, page_of_route};
 use crate::figures::filter::FilterParams;
@@ -22,7 +21,7 @@ use crate::http::signed_in::SignedIn;
 use crate::http::visit_paths::PAGE;
 use crate::modules::Module;
 use crate::random::random_secret;
-use crate::render::{Screen, ScreenCall};
+use crate::render::ScreenCall;
 use crate::screens::Call;
 use crate::store::StoreError;
 use crate::store::saved::Visible;
@@ -219,15 +218,7 @@ fn link_answer(app: &App, own: i64, saved: SavedLink) -> Result<LinkAnswer, Stor
 async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiError> {
     let NewLink { name, route, screen, filters, blocks, calls, days, password: _ } = link;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
-    let shown = Screen::of_path(&screen).ok_or_else(|| {
-        ApiError::field(
-            "screen",
-            "expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
-        )
-    })?;
-    let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
-        ApiError::forbidden(format!("Your roles give no access to the screens of the module {}.", module.code()))
-    })?;
+    let (shown, scope) = saved_screen::screen_for(user.permissions(), &screen)?;
     if matches!(shown.parts(false)[..], [ScreenCall::Polls]) {
         return Err(ApiError::field("screen", "choose a poll, such as api/v1/content/dashboard/polls/breakdown/7"));
     }

@@ -217,7 +217,7 @@ pub async fn numbered_receipt(
         Ok(receipt) => receipt,
         Err(reason) => return Ok(Err(reason)),
     };
-    // A receipt has one for each combination of groups, of which there may be many.
+    // A receipt lists every combination of groups, and a program may have thousands.
     if let Some(figure) = receipt.figure.as_mut().filter(|figure| figure.segments.is_some()) {
         figure.segments = None;
         figure.segments_left_out = Some(SegmentsLeftOut::Numbered);

@@ -10,7 +10,6 @@ use super::send::{How, Outgoing};
 use super::stored::{Progress, Report, SavedReport};
 use crate::app::App;
 use crate::clock;
-use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::features::destinations::{self, Destinations, checked_filters, sent_now};
 use crate::features::saved_screen::{self, LONGEST_NAME};
@@ -248,15 +247,7 @@ impl Reporter {
 fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiError> {
     let NewReport { name, screen, filters, view, every, on_day, recipients, folder, webhook, format } = report;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
-    let Some(shown) = Screen::of_path(&screen) else {
-        return Err(ApiError::field(
-            "screen",
-            "expected the path of a dashboard's cards or of a breakdown, such as api/v1/dashboard/users/logins",
-        ));
-    };
-    let scope = scope_of(user.permissions(), shown.opened_by()).map_err(|module| {
-        ApiError::forbidden(format!("Your roles give no access to the screens of the module {}.", module.code()))
-    })?;
+    let (shown, scope) = saved_screen::screen_for(user.permissions(), &screen)?;
     let filters = match (filters, view) {
         (Some(_), Some(_)) => return Err(ApiError::field("filters", "expected either filters or a view")),
         (filters, None) => checked_filters(app, &scope, filters.unwrap_or_else(|| "{}".to_owned()))?,
