@@ -97,7 +97,14 @@ fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
             let moved = MovedOn { days: Span { first: days.first, last: at }, each: Each::Day, subtracts };
             return vec![Read { window, days, from: ReadFrom::MovedSums { moved, is_resident: false } }];
         }
-        vec![Read { window, days, from: ReadFrom::Moved { since: days.first, at, subtracts } }]
+        let rows = |days| Read { window, days, from: ReadFrom::Moved { since: days.first, at, subtracts } };
+        // What a day has of a profile, later rows take away: all rows of the window are read.
+        let month = next_month_of(days.first);
+        if has_sums && !query.reads_profiles() && month <= days.last {
+            let before = rows(Span { last: month - 1, ..days });
+            return sums(window, Span { first: month, ..days }, at, subtracts).chain([before]).collect();
+        }
+        vec![rows(days)]
     };
     if query.source.scan != Scan::History || query.newcomers.is_some() {
         return of_rows(query).flat_map(|(window, days)| read(window, days, days.last, false)).collect();

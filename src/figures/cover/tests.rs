@@ -221,6 +221,26 @@ fn sums_of_members_who_moved_serve_windows_that_begin_with_a_month() {
 }
 
 #[test]
+fn rows_that_add_up_are_read_only_of_the_days_before_the_first_whole_month() {
+    let read = |source, spans| {
+        let reads = moved_reads(source, &[spans], &[30, 59, 90], Choice::All);
+        reads.into_iter().map(|(_, said)| said).collect::<Vec<_>>()
+    };
+    let of_action = ["60..100: +kept 0..90", "60..100: +sums 91..100", "40..59: +rows at 100"];
+    assert_eq!(read(&content::ACTION, (40, 100)), of_action);
+    assert_eq!(
+        read(&content::ACTION, (40, 60)),
+        ["60..60: +kept 0..59", "60..60: +sums 60..60", "40..59: +rows at 60"]
+    );
+    assert_eq!(read(&content::ACTION, (40, 59)), ["40..59: +rows at 59"], "no later month");
+    assert_eq!(
+        read(&members::SESSION, (40, 140)),
+        ["40..140: +rows at 140"],
+        "later rows take from what these days have"
+    );
+}
+
+#[test]
 fn stocks_take_back_what_earlier_windows_moved() {
     let read = |spans: &[(i32, i32)]| moved_reads(&members::REGISTRATION, spans, &[30, 59, 90], Choice::All);
     let text = |window, said: &str| (window, said.to_owned());

@@ -52,7 +52,7 @@ impl ResidentRows {
     }
 
     /// Reads the sums of members who moved, and adds them up to the end of each month. None if these are more rows than
-    /// `most_rows`.
+    /// `most_rows`, or twice as many with one count.
     ///
     /// # Errors
     /// Errors of the warehouse.
@@ -63,6 +63,7 @@ impl ResidentRows {
         most_rows: i64,
     ) -> Result<ResidentRows, WarehouseError> {
         let names: Vec<&'static str> = moved.counts.iter().map(|count| count.name).collect();
+        let most_rows = if names.len() == 1 { 2 * most_rows } else { most_rows };
         let sums = names.iter().map(|name| format!("sum({name})::bigint")).collect::<Vec<_>>().join(", ");
         let sql = format!(
             "select at_month::bigint, month::bigint, segment_id::bigint, {sums}
