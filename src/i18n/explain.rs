@@ -74,6 +74,8 @@ pub struct Explain {
     pub weight_covered: fn(&str, &str, &str) -> String,
     // How the windows differ.
     pub days: fn(i64, i64) -> String,
+    /// How many days have data, of how many, and the days of the period before.
+    pub days_with_data: fn(i64, i64, i64) -> String,
     pub weekend_days: fn(i64, i64) -> String,
     // Sentences.
     pub unchanged: fn(&str, &str) -> String,

@@ -50,6 +50,11 @@ pub(super) const TEXTS: Explain = Explain {
         let days = if days == 1 { "1 Tag".to_owned() } else { format!("{days} Tage") };
         format!("Der Zeitraum hat {days}, der davor {before}.")
     },
+    days_with_data: |days, of, before| {
+        let days = if days == 1 { "ist 1".to_owned() } else { format!("sind {days}") };
+        let before = if before == 1 { "1 Tag".to_owned() } else { format!("{before} Tage") };
+        format!("Von den {of} Tagen des Zeitraums {days} geladen; der davor hat {before}.")
+    },
     weekend_days: |days, before| {
         let name = if days == 1 { "Wochenendtag" } else { "Wochenendtage" };
         format!("Der Zeitraum hat {days} {name}, der davor {before}.")

@@ -46,6 +46,10 @@ pub(super) const TEXTS: Explain = Explain {
         let days = if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
         format!("The period has {days}, the one before {before}.")
     },
+    days_with_data: |days, of, before| {
+        let days_before = if before == 1 { "1 day".to_owned() } else { format!("{before} days") };
+        format!("{days} of the period's {of} days have data; the one before has {days_before}.")
+    },
     weekend_days: |days, before| {
         let name = if days == 1 { "weekend day" } else { "weekend days" };
         format!("The period has {days} {name}, the one before {before}.")

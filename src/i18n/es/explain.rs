@@ -50,6 +50,11 @@ pub(super) const TEXTS: Explain = Explain {
         let days = if days == 1 { "1 día".to_owned() } else { format!("{days} días") };
         format!("El período tiene {days}; el anterior, {before}.")
     },
+    days_with_data: |days, of, before| {
+        let days = if days == 1 { "está cargado 1".to_owned() } else { format!("están cargados {days}") };
+        let before = if before == 1 { "1 día".to_owned() } else { format!("{before} días") };
+        format!("De los {of} días del período {days}; el anterior tiene {before}.")
+    },
     weekend_days: |days, before| {
         let name = if days == 1 { "día de fin de semana" } else { "días de fin de semana" };
         format!("El período tiene {days} {name}; el anterior, {before}.")

@@ -8,17 +8,22 @@ use crate::figures::explain::Compared;
 use crate::figures::period::Window;
 use crate::i18n::Explain;
 
-/// What a reader should know before comparing; None where the windows have the same days of the week.
+/// What a reader should know before comparing; None where the windows have the same days of the week. The figure's data
+/// reach to the day `loaded_to`.
 pub(super) fn of(
     compared: Compared,
     (now, before): (Quantity, Quantity),
     adds_up: bool,
+    loaded_to: Option<Date>,
     texts: &Explain,
 ) -> Option<Calendar> {
     let Compared { metric, now: window, before: other } = compared;
-    let (days, days_before) = (window.days(), other.days());
-    let weekends = [window, other].map(weekend_days);
-    if days == days_before && weekends[0] == weekends[1] {
+    let with_data = loaded_to.and_then(|last| Window::new(window.start, window.end.min(last)));
+    let is_cut = with_data.is_some_and(|with_data| with_data.end < window.end);
+    let counted = with_data.unwrap_or(window);
+    let (days, days_before) = (counted.days(), other.days());
+    let weekends = [counted, other].map(weekend_days);
+    if !is_cut && days == days_before && weekends[0] == weekends[1] {
         return None;
     }
     let per_day = |quantity: Quantity, days: i64| {
@@ -26,6 +31,7 @@ pub(super) fn of(
         adds_up.then(|| each.rounded(metric.unit.decimals().max(1)))
     };
     let text = match days == days_before {
+        _ if is_cut => (texts.days_with_data)(days, window.days(), days_before),
         true => (texts.weekend_days)(weekends[0], weekends[1]),
         false => (texts.days)(days, days_before),
     };
@@ -58,7 +64,10 @@ mod tests {
 
     #[test]
     fn windows_of_different_length_are_compared_by_day() {
-        let of = |compared, figures, adds_up| super::of(compared, figures, adds_up, &Language::En.texts().explain);
+        let to = |last, compared, figures, adds_up| {
+            super::of(compared, figures, adds_up, last, &Language::En.texts().explain)
+        };
+        let of = |compared, figures, adds_up| to(None, compared, figures, adds_up);
         let compared = |now: (Date, Date), before: (Date, Date)| Compared {
             metric: &TOTAL_LOGINS,
             now: Window { start: now.0, end: now.1 },
@@ -74,6 +83,14 @@ mod tests {
             of(compared(march, (date!(2026 - 08 - 01), date!(2026 - 08 - 31))), figures, false).expect("a note");
         assert_eq!(found.text, "The period has 9 weekend days, the one before 10.");
         assert_eq!((found.days, found.per_day), (31, None));
+        // A month whose last day is not loaded, after a month that is as long as what is.
+        let [cut, whole] = [30, 31].map(|day| march.0.replace_day(day).expect("a day"));
+        let april = (date!(2026 - 04 - 01), date!(2026 - 04 - 30));
+        let found = to(Some(cut), compared(march, april), (Quantity::new(300, 1), figures.1), true).expect("a note");
+        assert_eq!(found.text, "30 of the period's 31 days have data; the one before has 30 days.");
+        assert_eq!((found.days, found.per_day), (30, Some(10.0)));
+        let found = to(Some(whole), compared(march, april), figures, true).expect("a note");
+        assert_eq!(found.text, "The period has 31 days, the one before 30.");
         let week = (date!(2026 - 03 - 02), date!(2026 - 03 - 08));
         assert_eq!(of(compared(week, (date!(2026 - 02 - 23), date!(2026 - 03 - 01))), figures, true), None);
     }

@@ -105,7 +105,8 @@ impl Snapshot<'_> {
         answer.change_percent = change.change_percent;
         answer.chance = change.chance;
         let adds_up = Division::of(metric).contains(&Division::Time) && metric.unit != Unit::Percent;
-        answer.calendar = calendar::of(compared, (now, before), adds_up, texts);
+        let loaded_to = self.catalogue.last_day_of(metric);
+        answer.calendar = calendar::of(compared, (now, before), adds_up, loaded_to, texts);
         answer.divisions = change.divisions;
         match change.tree {
             Ok(tree) => answer.tree = Some(tree),

@@ -77,6 +77,7 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, Serialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Calendar {
+    /// The days of the period that have data.
     pub days: i64,
     pub days_before: i64,
     /// The figure for each day; null where it does not add up over days.

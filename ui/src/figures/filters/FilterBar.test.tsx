@@ -142,7 +142,7 @@ describe("the filter bar", () => {
     ["the data begin later", "2025-01-02", 0],
     ["the data begin with them", "2025-01-01", 1],
   ])("offers the same dates last year only if they are loaded: %s", (_, firstDay, offers) => {
-    show("/executive-summary", undefined, { firstDay });
+    show("/executive-summary", undefined, { firstDay, dataFrom: firstDay });
     expect(hint()).toBeInTheDocument();
     expect(screen.queryAllByRole("button", { name: /Compare with/ })).toHaveLength(offers);
   });

@@ -12,6 +12,7 @@ import { useAutoApply } from "./autoApply";
 import { BARS } from "./bars";
 import { ComparisonHint } from "./ComparisonHint";
 import { useChosenComparison } from "./chosenComparison";
+import { firstDayOf } from "./comparison";
 import { COUNTDOWN_SECONDS, useDraft } from "./draft";
 import css from "./FilterBar.module.css";
 import { type FilterDeclaration, prefetchPanel } from "./filterDeclaration";
@@ -55,7 +56,8 @@ export function FilterBar({ kind, compares = true }: FilterBarProps) {
   const first = useFirstFilters();
   const [applyFilters, applied] = useApplyFilters();
   const program = useProgram();
-  const { today, firstDay = null } = program.data ?? {};
+  const today = program.data?.today;
+  const firstDay = program.data ? firstDayOf(program.data) : null;
   const { draft, drop, edit } = useDraft();
   const filters = draft ?? applied;
   const valid = today !== undefined && isValid(filters, today);

@@ -62,13 +62,17 @@ const TO_DATE: readonly Period[] = ["MONTH_TO_DATE", "QUARTER_TO_DATE", "THIS_YE
 export function firstComparison(
   period: Period,
   window: Window,
-  program: Pick<ProgramInfo, "compareToDate" | "firstDay" | "fiscalYearStart"> | undefined,
+  program: Pick<ProgramInfo, "compareToDate" | "firstDay" | "dataFrom" | "fiscalYearStart"> | undefined,
 ): Comparison {
   if (program?.compareToDate !== "last_year" || !TO_DATE.includes(period)) return DEFAULT_COMPARISON;
-  return isToDate(window, program.fiscalYearStart) && hasLastYear(window, program.firstDay)
+  return isToDate(window, program.fiscalYearStart) && hasLastYear(window, firstDayOf(program))
     ? "SAME_DATES_LAST_YEAR"
     : DEFAULT_COMPARISON;
 }
+
+/** The first day with logins; in a program without any, with other data. */
+export const firstDayOf = ({ firstDay, dataFrom }: Pick<ProgramInfo, "firstDay" | "dataFrom">) =>
+  firstDay ?? dataFrom;
 
 /** Whether the same dates a year earlier are loaded: as for the server, from their first day. */
 export function hasLastYear(window: Window, firstDay: string | null): boolean {

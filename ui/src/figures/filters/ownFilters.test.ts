@@ -24,6 +24,7 @@ describe("what the year to date is compared with at first", () => {
     filtersOfProgram({
       today: "2026-03-15",
       firstDay: "2024-04-01",
+      dataFrom: "2024-04-01",
       fiscalYearStart: 1,
       compareToDate: "last_year",
       ...part,
@@ -35,7 +36,9 @@ describe("what the year to date is compared with at first", () => {
     [{ fiscalYearStart: 4 }, lastYear],
     // Not loaded a year ago, a whole year, and where the program does not want it.
     [{ firstDay: "2025-01-02" }, null],
-    [{ firstDay: null }, null],
+    [{ firstDay: null, dataFrom: null }, null],
+    // Purchases are loaded, and no logins.
+    [{ firstDay: null }, lastYear],
     [{ today: "2026-01-01" }, null],
     [{ compareToDate: "previous_period" }, null],
   ] as const)("with %j is %s", (part, expected) => {

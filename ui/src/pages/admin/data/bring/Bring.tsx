@@ -141,6 +141,7 @@ export default function Bring({ id, first, onId, onBack }: BringProps) {
             draft={id ?? ""}
             answer={answer}
             isBusy={isLooking}
+            looked={draft.looked}
             details={load === null ? null : (details ?? null)}
             onLoad={setLoad}
             onDiscard={() => void draft.remove()}

@@ -38,6 +38,8 @@ type LoadPartProps = {
   readonly answer: DraftAnswer;
   /** Whether the text or a change is still to be looked at. */
   readonly isBusy: boolean;
+  /** As that of a draft. */
+  readonly looked: () => Promise<DraftAnswer | null>;
   /** The last check or load of these files. */
   readonly details: LoadDetails | null;
   readonly onLoad: (id: number) => void;
@@ -47,17 +49,25 @@ type LoadPartProps = {
 };
 
 /** What will be loaded, and what can be done with it. */
-export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, onDone }: LoadPartProps) {
+export function LoadPart({
+  draft,
+  answer,
+  isBusy,
+  looked,
+  details,
+  onLoad,
+  onDiscard,
+  onDone,
+}: LoadPartProps) {
   const change = useAdminCall();
   const [mayShrink, setMayShrink] = useState(false);
   const [isNewZone, setNewZone] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const doing = useDoing(notifyFailure);
-  const filled = answer.cards.flatMap((card) => card.filled ?? []);
+  const filled = filledOf(answer);
   const days = filled.flatMap(({ firstDay, lastDay }) => (firstDay && lastDay ? [firstDay, lastDay] : []));
-  const ofQueries = answer.queries.reduce((sum, query) => sum + query.faults.length, 0);
   // Of the rows that were read; a check that is over has read all.
-  const seen = filled.reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
+  const seen = faultsSeen(answer);
   const faults = seen > 0 ? seen : details !== null && isOver(details.load) ? details.load.faultCount : 0;
   const faultsId = useId();
   const missing = missingOf(answer.lacks);
@@ -66,7 +76,10 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
 
   const begin = (check: boolean) =>
     doing.run(async () => {
-      const body = { mapping: answer.mapping, check, allowShrink: mayShrink, newTimeZone: isNewZone };
+      // Whoever changes something and presses at once means what is chosen then.
+      const now = await looked();
+      if (now === null || (!check && faultsSeen(now) > 0)) return;
+      const body = { mapping: now.mapping, check, allowShrink: mayShrink, newTimeZone: isNewZone };
       onLoad((await change("POST", `loads/drafts/${draft}/load`, body)).id);
     });
 
@@ -106,13 +119,13 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
                 disabled={faults > 0}
                 aria-describedby={faults > 0 ? faultsId : undefined}
                 aria-busy={doing.isBusy || isRunning || isBusy}
-                onClick={() => isRunning || isBusy || void begin(false)}
+                onClick={() => isRunning || void begin(false)}
               >
                 {copy.load}
               </Button>
               <Button
                 aria-busy={doing.isBusy || isRunning || isBusy}
-                onClick={() => isRunning || isBusy || void begin(true)}
+                onClick={() => isRunning || void begin(true)}
               >
                 {copy.check}
               </Button>
@@ -127,6 +140,13 @@ export function LoadPart({ draft, answer, isBusy, details, onLoad, onDiscard, on
       <SaveDialog open={isSaving} text={answer.mapping} onClose={() => setSaving(false)} />
     </Panel>
   );
+}
+
+const filledOf = ({ cards }: DraftAnswer) => cards.flatMap((card) => card.filled ?? []);
+
+function faultsSeen(answer: DraftAnswer): number {
+  const ofQueries = answer.queries.reduce((sum, query) => sum + query.faults.length, 0);
+  return filledOf(answer).reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
 }
 
 /** How many rows each table gets. */

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { bring as copy } from "#texts/bring";
 import { createQueryClient } from "../../../../api/query";
 import type { DraftAnswer, DraftCard, FilledTable, LoadFault } from "../../../../generated/wire";
@@ -42,7 +42,8 @@ function card(file: string, faults: LoadFault[]): DraftCard {
 const answerOf = (...cards: DraftCard[]) =>
   ({ mapping: "", faults: [], cards, queries: [], lacks: [], screens: [] }) as unknown as DraftAnswer;
 
-function show(answer: DraftAnswer) {
+function show(answer: DraftAnswer, looked: () => Promise<DraftAnswer | null> = async () => answer) {
+  const loaded = vi.fn();
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -56,15 +57,16 @@ function show(answer: DraftAnswer) {
           draft="a"
           answer={answer}
           isBusy={false}
+          looked={looked}
           details={null}
-          onLoad={() => undefined}
+          onLoad={loaded}
           onDiscard={() => undefined}
           onDone={() => undefined}
         />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return { load: screen.getByRole("button", { name: copy.load }) };
+  return { load: screen.getByRole("button", { name: copy.load }), loaded };
 }
 
 it("leads from a faulty file at the top to its card, and folds what is right", () => {
@@ -89,4 +91,35 @@ it("loads nothing with a fault, and says why", () => {
 
 it("loads what has no fault", () => {
   expect(show(answerOf(card("visits.csv", []))).load).toBeEnabled();
+});
+
+it("loads what was chosen last, also where it is not looked at yet", async () => {
+  const sent = vi.fn(async (_url: unknown, init?: RequestInit) => {
+    expect(JSON.parse(String(init?.body)).mapping).toBe("as chosen");
+    return Response.json({ id: 7 });
+  });
+  vi.stubGlobal("fetch", sent);
+  let answered: (answer: DraftAnswer) => void = () => undefined;
+  const looked = new Promise<DraftAnswer>((resolve) => {
+    answered = resolve;
+  });
+  const answer = answerOf(card("visits.csv", []));
+  const { load, loaded } = show(answer, () => looked);
+  fireEvent.click(load);
+  expect(sent).not.toHaveBeenCalled();
+  answered({ ...answer, mapping: "as chosen" });
+  await waitFor(() => expect(loaded).toHaveBeenCalledWith(7));
+  vi.unstubAllGlobals();
+});
+
+it("loads nothing where the last choice has a fault", async () => {
+  const sent = vi.fn();
+  vi.stubGlobal("fetch", sent);
+  const looked = vi.fn(async () => answerOf(card("visits.csv", [FAULT])));
+  const { load } = show(answerOf(card("visits.csv", [])), looked);
+  fireEvent.click(load);
+  await waitFor(() => expect(looked).toHaveBeenCalled());
+  await looked.mock.results[0]?.value;
+  expect(sent).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });

@@ -29,6 +29,8 @@ export type Draft = {
   send(files: readonly File[]): Promise<void>;
   change(change: MappingChange): void;
   look(body: LookAtDraft): void;
+  /** What the files are after all changes so far; null while something is wrong with the text. */
+  looked(): Promise<DraftAnswer | null>;
   /** Forgets a file that was refused. */
   forget(name: string): void;
   /** Removes the files from the server. */
@@ -50,6 +52,7 @@ export function useDraft(id: string | null, onId: (id: string | null) => void): 
   // One after the other: each changes the text that the one before has left.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const text = useRef<string | null>(null);
+  const latest = useRef<DraftAnswer | null>(null);
   const current = useRef(id);
 
   const look = useCallback(
@@ -59,9 +62,11 @@ export function useDraft(id: string | null, onId: (id: string | null) => void): 
         if (draft === null) return;
         const base = body.saved || body.anew || text.current === null ? {} : { mapping: text.current };
         try {
+          latest.current = null;
           const next = await call("POST", `${PATH}/${draft}/look`, { ...base, ...body });
           setError(null);
           setFaults(next.faults);
+          latest.current = next.faults.length > 0 ? null : next;
           if (next.faults.length > 0 && text.current !== null) return;
           text.current = next.mapping;
           setAnswer(next);
@@ -143,6 +148,10 @@ export function useDraft(id: string | null, onId: (id: string | null) => void): 
     error,
     send,
     look,
+    looked: async () => {
+      await queue.current;
+      return latest.current;
+    },
     change: (change) => look({ change }),
     forget: (name) => setRefused((all) => all.filter((one) => one.name !== name)),
     remove,
