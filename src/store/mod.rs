@@ -37,7 +37,6 @@ mod password_links;
 pub mod preferences;
 pub mod pulls;
 pub mod receipt_keys;
-pub mod receipt_numbers;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
