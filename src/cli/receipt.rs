@@ -41,8 +41,8 @@ Checks the signature; that needs nothing but the file. Without --key it is check
 that nobody has changed it since, and not who made it. With --data-dir the figure is computed again too, and compared;
 that works while the server runs.
 
-Of an answer of an agent, or of a table that has the number of a receipt, paste the text: with --data-dir Bond looks for the
-receipts that it kept, and says whether the text is genuine, altered or outdated.
+Of an answer to an agent, or of a table that has the number of a receipt, paste the text: with --data-dir Bond looks for the
+answers that it kept, and says whether the text is genuine, altered or outdated.
 
 Exit codes: 0 the signature is right, and the figure is the same; 1 the signature is wrong, or the key;
 4 the figure was restated, or cannot be computed again.
@@ -92,7 +92,9 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
     let has = |verdict: Verdict| found.iter().any(|quote| quote.verdict == verdict);
     match is_receipt {
         true if has(Verdict::Altered) => Err(Failure::new("the receipt is not one of this install's")),
-        true if has(Verdict::Outdated) => Err(Failure::problems("the figure was restated since the receipt was issued")),
+        true if has(Verdict::Outdated) => {
+            Err(Failure::problems("the figure was restated since the receipt was issued"))
+        }
         true if has(Verdict::Unknown) => Err(Failure::problems("the figure of the receipt cannot be computed again")),
         false if has(Verdict::Altered) || has(Verdict::Unknown) => {
             Err(Failure::new("the text does not say what was answered"))

@@ -227,7 +227,9 @@ mod tests {
     fn a_group_is_found_by_its_name_with_or_without_marks_or_by_its_id() {
         let of = |id: i32, name: &str| UserGroup { id, name: name.to_owned(), r#type: Grouping::Tier, place: 0 };
         let groups = [of(1, "Gold"), of(2, "Silver")];
-        let found = |wanted: Value| group(&groups, (Grouping::Tier, "tiers"), &wanted).map_err(|refused| refused.body().message.clone());
+        let found = |wanted: Value| {
+            group(&groups, (Grouping::Tier, "tiers"), &wanted).map_err(|refused| refused.body().message.clone())
+        };
         assert_eq!((found(json!("gold")), found(json!("«Silver»")), found(json!(2))), (Ok(1), Ok(2), Ok(2)));
         let said = "tiers: there is no group \"Tin\"; there are «Gold», «Silver».";
         assert_eq!(found(json!("Tin")), Err(said.to_owned()));

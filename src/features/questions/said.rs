@@ -186,9 +186,8 @@ impl Said {
         let new = values.iter().map(|at| &table.columns[*at]).filter(|name| !figures.contains(name)).cloned();
         let new: Vec<String> = new.collect();
         figures.extend(new);
-        let figure = |value: Option<&Value>| {
-            value.filter(|value| !value.is_null()).map(Value::to_string).unwrap_or_default()
-        };
+        let figure =
+            |value: Option<&Value>| value.filter(|value| !value.is_null()).map(Value::to_string).unwrap_or_default();
         let word = |value: &Value| value.as_str().map_or_else(|| figure(Some(value)), |text| unmarked(text).to_owned());
         let (first, last) = self.days.as_ref().map(|days| (days.from.clone(), days.to.clone())).unwrap_or_default();
         let day = |row: &[Value], name, whole: &String| at(name).map_or_else(|| whole.clone(), |at| word(&row[at]));

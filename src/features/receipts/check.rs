@@ -18,6 +18,7 @@ use crate::http::changes::scanned;
 use crate::http::class::Class;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
+use crate::i18n::messages::translated;
 use crate::modules::Module;
 use crate::screens::receipts::{Finding, Outcome, Receipt, Subject, Untrusted, verified};
 
@@ -74,7 +75,7 @@ pub struct CheckedQuote {
     pub figures: Vec<CheckedFigure>,
     /// What is quoted and is not in the table.
     pub strange: Vec<String>,
-    /// Of a receipt as JSON: what `bond verify-receipt` says, in English.
+    /// Of a receipt as JSON: what `bond verify-receipt` says, in the language of whoever asks.
     pub says: Vec<String>,
 }
 
@@ -104,7 +105,9 @@ pub fn routes() -> Vec<Route> {
 
 async fn check(app: web::Data<App>, user: SignedIn, body: Strict<PastedText>) -> Answer {
     let viewer = Viewer { user: Some(user.id()), permissions: Some(user.permissions()) };
-    Ok(HttpResponse::Ok().json(Checked { found: checked(&app, viewer, &body.0.text).await? }))
+    let mut found = checked(&app, viewer, &body.0.text).await?;
+    found.iter_mut().flat_map(|quote| &mut quote.says).for_each(|line| *line = translated(line, user.language()));
+    Ok(HttpResponse::Ok().json(Checked { found }))
 }
 
 /// What is to be said of a text to somebody.
@@ -182,7 +185,8 @@ impl CheckedQuote {
             }
         });
         let differs = |figure: &&CheckedFigure| !figure.is_same || figure.now != figure.was;
-        for CheckedFigure { row, column, quoted, was, now, .. } in self.figures.iter().filter(differs).take(MOST_NAMED) {
+        for CheckedFigure { row, column, quoted, was, now, .. } in self.figures.iter().filter(differs).take(MOST_NAMED)
+        {
             let (row, column) = (name(row), name(column));
             let (was, now) = (nothing(was), nothing(now));
             lines.push(format!("{row}, {column}: quoted {quoted:?}, answered {was}, now {now}."));
@@ -197,12 +201,7 @@ impl CheckedQuote {
 }
 
 /// What is quoted with a number.
-async fn quoted(
-    app: &App,
-    viewer: Viewer<'_>,
-    number: String,
-    quotes: &[Quote],
-) -> Result<CheckedQuote, ApiError> {
+async fn quoted(app: &App, viewer: Viewer<'_>, number: String, quotes: &[Quote]) -> Result<CheckedQuote, ApiError> {
     let (store, wanted) = (app.store.clone(), number.clone());
     let unknown = CheckedQuote::unknown(Some(number));
     let Some((kept, at)) = scanned(move || store.kept_answer(&wanted)).await? else { return Ok(unknown) };
