@@ -182,7 +182,7 @@ dist-is-warm:
 	elif [ "$$(cat $(DIST_DUCKDB) 2>/dev/null)" = "$(DUCKDB_VERSION)" ]; then echo yes; else echo no; fi
 
 # SEED chooses other random numbers; a seed that finds a fault becomes a test. After a test that fails the others go on.
-SOAK := kills::=500 checkpoints::=100 loads::a_load_that_was_committed=50 damage::=200 accounts_and_data::damaged=40 \
+SOAK := kills::=500 kept_numbers::=100 agents::=2 checkpoints::=100 loads::a_load_that_was_committed=50 damage::=200 accounts_and_data::damaged=40 \
 	processes::=50 small_disks::=100 full_servers::=50 clusters::losses=20 clusters::=2 engines::=2 power::=60 \
 	faulty_disks::=60 aborts::=20 backup::=200 hostile::=10 fuzz::=40 golden::=2 erasure::=2 explain::=2 \
 	retention::=2 reported::=2 accounts_and_data::=2 insights::=2 brute_force::=25 readers::=1000 scope::=40 small_groups::=2 small_groups::no_hidden=200 queries::=1000 \

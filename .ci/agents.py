@@ -18,6 +18,7 @@ import tempfile
 
 import httpx2
 import jsonschema
+from counted import end, result
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
@@ -41,18 +42,6 @@ QUESTIONS = [
     ("who_is_close", {"by": "TIER"}),
     ("verify", None),
 ]
-
-passed = 0
-failed = 0
-
-
-def result(name, fault=None):
-    global passed, failed
-    if fault is None:
-        passed += 1
-    else:
-        failed += 1
-        print(f"contract: agents: {name}: {fault}", flush=True)
 
 
 def written(value):
@@ -181,8 +170,7 @@ def main():
             verify(bond, folder, pasted)
         finally:
             bond.stop()
-    print(f"contract: {passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

@@ -27,6 +27,8 @@ import tempfile
 import typing
 import urllib.request
 
+from counted import end, result
+
 LOGIN = "contract@example.com"
 PASSWORD = "a long password"
 # A saved mapping.
@@ -53,19 +55,6 @@ CHECKS = [
     "ignored_auth",
     "unsupported_method",
 ]
-
-passed = 0
-failed = 0
-
-
-def result(name, fault=None):
-    """Counts a check, and prints the fault if it failed."""
-    global passed, failed
-    if fault is None:
-        passed += 1
-    else:
-        failed += 1
-        print(f"contract: {name}: {fault}", flush=True)
 
 
 class Bond:
@@ -487,8 +476,7 @@ def main():
         finally:
             code = bond.stop()
         result("the server stops cleanly", None if code == 0 else f"exit code {code}")
-    print(f"contract: {passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ use std::time::Duration;
 
 use crate::app::App;
 use crate::connections::tls::Tls;
+use crate::features::receipts::check::checked;
+use crate::features::receipts::tables::Viewer;
 use crate::features::{alerts, notices};
 use crate::loads::control::{AskedFor, ControlHandlers, ControlSocket, Opening, PullRequest};
 use crate::loads::inbox::Inbox;
@@ -59,7 +61,7 @@ impl Background {
             health: Box::new(move || asked_about.health()),
             data: Box::new(move || loaded(&data)),
             open: Box::new(move || opening(&opened)),
-            receipt: Box::new(move |receipt| checked_receipt(&receipts, receipt)),
+            check: Box::new(move |text| checked_text(&receipts, text)),
             pull: Box::new(move |request| pulled(&pulls, &request)),
             held: Box::new(move |id, by| held(&members, id, by)),
             reload: Box::new(move |by| reload(&rereading, tls.as_deref(), by)),
@@ -132,13 +134,12 @@ fn opening(app: &App) -> Result<Opening, String> {
     Ok(Opening { page: app.config.page_at(address), link: runtime.block_on(app.opening_link()) })
 }
 
-/// What came of computing the figure of a receipt again, for a thread that is not one of the server's.
-fn checked_receipt(app: &App, receipt: serde_json::Value) -> Result<serde_json::Value, String> {
-    let receipt = serde_json::from_value(receipt).map_err(|error| format!("this is no receipt: {error}"))?;
+/// What is to be said of a receipt or a text with numbers, for a thread that is not one of the server's.
+fn checked_text(app: &App, text: &str) -> Result<serde_json::Value, String> {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|error| error.to_string())?;
-    let finding = runtime.block_on(app.check_receipt(&receipt)).map_err(|error| error.to_string())?;
-    serde_json::to_value(finding).map_err(|error| error.to_string())
+    let found = runtime.block_on(checked(app, Viewer::OPERATOR, text)).map_err(|error| error.body().message.clone())?;
+    serde_json::to_value(found).map_err(|error| error.to_string())
 }
 
 /// What is held about a member, for a thread that is not one of the server's.

@@ -286,6 +286,13 @@ impl ApiError {
         ApiError::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
     }
 
+    /// 507: what was asked could not be recorded because the disk is full.
+    pub fn unrecorded(cause: &dyn fmt::Display) -> ApiError {
+        tracing::error!(%cause, "the disk is full");
+        let message = "The disk of the server is full. Free some space, and try again.";
+        ApiError::new(StatusCode::INSUFFICIENT_STORAGE, "no_room", message)
+    }
+
     /// 500: the client cannot fix it. The cause is logged, not sent.
     pub fn internal(cause: &dyn fmt::Display) -> ApiError {
         tracing::error!(%cause, "a request failed");

@@ -33,7 +33,7 @@ pub struct Limits {
 }
 
 /// The members that some roles show together, and whether they show what has no members.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Scope {
     /// Everything.
     All,

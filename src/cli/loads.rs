@@ -400,7 +400,7 @@ pub(super) fn follow(mut client: Client, bar: &Bar, known: Option<i64>) -> Resul
             | Event::Data(_)
             | Event::Held(_)
             | Event::Opening(_)
-            | Event::CheckedReceipt(_) => {}
+            | Event::Checked(_) => {}
             Event::Refused(why) => return Err(Failure::usage(why)),
         }
     }

@@ -10,14 +10,16 @@ use super::failure::Failure;
 use super::output::{one_line, say};
 use super::place::{self, Place};
 use super::settings::{StoreFlags, WarehouseFlags};
-use super::users::{open, open_store};
+use super::users::open;
 use crate::clock::minute;
 use crate::config::Config;
 use crate::data_dir;
-use crate::features::receipts::numbers::{Verdict, judged, numbers_in};
+use crate::features::receipts::check::{CheckedQuote, Verdict, checked};
+use crate::features::receipts::pasted::has_number;
+use crate::features::receipts::tables::Viewer;
 use crate::groupings::GroupsAsOf;
 use crate::loads::control::{Client, Event, Request};
-use crate::screens::receipts::{Finding, Outcome, Receipt, read_key, verified, written};
+use crate::screens::receipts::{Receipt, read_key, verified, written};
 
 /// The most bytes of a receipt.
 const LARGEST: u64 = 7 << 20;
@@ -39,8 +41,8 @@ Checks the signature; that needs nothing but the file. Without --key it is check
 that nobody has changed it since, and not who made it. With --data-dir the figure is computed again too, and compared;
 that works while the server runs.
 
-Of an answer of an agent, or of a table that has the number of a receipt, paste the text: with --data-dir Bond looks for the
-receipts that it kept, and says whether the text is genuine, altered or outdated.
+Of an answer to an agent, or of a table that has the number of a receipt, paste the text: with --data-dir Bond looks for the
+answers that it kept, and says whether the text is genuine, altered or outdated.
 
 Exit codes: 0 the signature is right, and the figure is the same; 1 the signature is wrong, or the key;
 4 the figure was restated, or cannot be computed again.
@@ -72,22 +74,33 @@ fn key(text: &str) -> Result<[u8; 32], String> {
 /// Checks a receipt.
 pub fn verify(command: Verify) -> Result<(), Failure> {
     let bytes = read(&command.file)?;
-    let numbers = str::from_utf8(&bytes).map(numbers_in).unwrap_or_default();
-    if !numbers.is_empty() && serde_json::from_slice::<Receipt>(&bytes).is_err() {
-        return verify_text(command.settings, &bytes, &numbers);
+    let text = String::from_utf8_lossy(&bytes);
+    let is_receipt = serde_json::from_slice::<Receipt>(&bytes).is_ok() || !has_number(&text);
+    if is_receipt {
+        let receipt = verified(&bytes, command.key).map_err(Failure::new)?;
+        say_what(&receipt, command.key.is_some());
     }
-    let receipt = verified(&bytes, command.key).map_err(Failure::new)?;
-    say_what(&receipt, command.key.is_some());
     if !command.settings.gives("data_dir") {
-        return Ok(());
+        let why = "a number is known where the answer was kept: give --data-dir";
+        return if is_receipt { Ok(()) } else { Err(Failure::usage(why)) };
     }
-    let finding = computed_again(command.settings.resolve()?.config, &receipt)?;
-    finding.lines.iter().for_each(say);
-    match finding.outcome {
-        Outcome::Equal => Ok(()),
-        Outcome::Restated => Err(Failure::problems("the figure was restated since the receipt was issued")),
-        Outcome::NotReproducible => Err(Failure::problems("the figure of the receipt cannot be computed again")),
-        Outcome::Untrusted => Err(Failure::new("the receipt is not one of this install's")),
+    let found = found(command.settings.resolve()?.config, &text)?;
+    for quote in &found {
+        let lines = if is_receipt { quote.says.clone() } else { quote.lines(str::to_owned) };
+        lines.iter().for_each(|line| say(one_line(line)));
+    }
+    let has = |verdict: Verdict| found.iter().any(|quote| quote.verdict == verdict);
+    match is_receipt {
+        true if has(Verdict::Altered) => Err(Failure::new("the receipt is not one of this install's")),
+        true if has(Verdict::Outdated) => {
+            Err(Failure::problems("the figure was restated since the receipt was issued"))
+        }
+        true if has(Verdict::Unknown) => Err(Failure::problems("the figure of the receipt cannot be computed again")),
+        false if has(Verdict::Altered) || has(Verdict::Unknown) => {
+            Err(Failure::new("the text does not say what was answered"))
+        }
+        false if has(Verdict::Outdated) => Err(Failure::problems("a figure is not what it was")),
+        _ => Ok(()),
     }
 }
 
@@ -103,34 +116,6 @@ fn read(file: &Path) -> Result<Vec<u8>, Failure> {
         return Err(Failure::usage(format!("{} is larger than a receipt can be", file.display())));
     }
     Ok(bytes)
-}
-
-/// Says of a text with numbers of receipts whether what it says is so.
-fn verify_text(settings: WarehouseFlags, bytes: &[u8], numbers: &[String]) -> Result<(), Failure> {
-    if !settings.gives("data_dir") {
-        return Err(Failure::usage("a number is known where the receipt was kept: give --data-dir"));
-    }
-    let (text, config) = (String::from_utf8_lossy(bytes), settings.resolve()?.config);
-    let store = open_store(config.clone())?;
-    let (mut wrong, mut outdated) = (false, false);
-    for number in numbers {
-        let kept = store.numbered_receipt(number)?;
-        let Some(receipt) = kept.and_then(|kept| verified(kept.as_bytes(), None).ok()) else {
-            say(format!("{number}: unknown. No such receipt was handed out here."));
-            wrong = true;
-            continue;
-        };
-        let finding = computed_again(config.clone(), &receipt)?;
-        let judged = judged(number, &receipt, &text, finding);
-        judged.lines.iter().for_each(|line| say(one_line(line)));
-        wrong |= judged.verdict == Verdict::Altered;
-        outdated |= matches!(judged.verdict, Verdict::Outdated | Verdict::Unproven);
-    }
-    match (wrong, outdated) {
-        (true, _) => Err(Failure::new("the text does not say what its receipts say")),
-        (false, true) => Err(Failure::problems("a figure is not what it was")),
-        (false, false) => Ok(()),
-    }
 }
 
 /// Whose receipt it is and what it says. Its texts are whoever's who signed it.
@@ -164,19 +149,20 @@ fn say_what(receipt: &Receipt, is_known: bool) {
     }
 }
 
-fn computed_again(config: Config, receipt: &Receipt) -> Result<Finding, Failure> {
+/// What is to be said of a receipt or a text, by the server where one runs.
+fn found(config: Config, text: &str) -> Result<Vec<CheckedQuote>, Failure> {
     data_dir::prepare_existing(&config.data_dir)?;
     match place::find(&config)? {
         Place::Here(app) => {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(Failure::new)?;
-            runtime.block_on(app.check_receipt(receipt)).map_err(Failure::new)
+            let found = runtime.block_on(checked(&app, Viewer::OPERATOR, text));
+            found.map_err(|error| Failure::new(&error.body().message))
         }
         Place::Served => {
-            let receipt = serde_json::to_value(receipt).map_err(Failure::new)?;
-            let request = Request::CheckReceipt { receipt };
+            let request = Request::Check { text: text.to_owned() };
             let mut client = Client::ask(&config.data_dir, &request).map_err(Failure::new)?;
             match client.receive().map_err(Failure::new)? {
-                Some(Event::CheckedReceipt(finding)) => serde_json::from_value(finding).map_err(Failure::new),
+                Some(Event::Checked(found)) => serde_json::from_value(found).map_err(Failure::new),
                 Some(Event::Refused(why)) => Err(Failure::new(why)),
                 _ => Err(Failure::new("the server ended before it answered")),
             }

@@ -18,6 +18,7 @@ pub mod issued;
 pub mod links;
 pub mod notices;
 pub mod planner;
+pub mod questions;
 pub mod receipts;
 pub mod reports;
 pub mod saved_screen;

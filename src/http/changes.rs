@@ -86,6 +86,7 @@ pub fn refused(error: StoreError) -> ApiError {
         StoreError::TargetTaken => ApiError::field("starts", text),
         StoreError::MethodTaken(_) => ApiError::field("name", text),
         StoreError::DraftChanged | StoreError::NotProposed | StoreError::OwnProposal => ApiError::conflict(text),
+        error if error.is_full() => ApiError::unrecorded(&error),
         error => ApiError::internal(&error),
     }
 }

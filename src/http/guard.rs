@@ -66,17 +66,13 @@ pub fn admitted_to(
     admitted_by(all, class.opened_by(request.method().is_safe()), request)
 }
 
-/// The user of a call whose body names a dashboard or a module, where API tokens with one of these abilities open the call;
-/// with the members that it shows.
+/// The members that a module shows to somebody with these permissions.
 ///
 /// # Errors
-/// As [`admitted_to`].
-pub fn admitted_by_token(
-    opened_by: &[Ability],
-    (module, has_members): (Module, bool),
-    request: &HttpRequest,
-) -> Result<Rc<SignedIn>, ApiError> {
-    admitted_by(vec![Required { module, editable: false, has_members }], opened_by, request)
+/// 403 if it is not open.
+pub fn shown_by(permissions: &Permissions, (module, has_members): (Module, bool)) -> Result<Scope, ApiError> {
+    allow(permissions, Required { module, editable: false, has_members })?;
+    Ok(permissions.scope(module))
 }
 
 fn admitted_by(all: Vec<Required>, opened_by: &[Ability], request: &HttpRequest) -> Result<Rc<SignedIn>, ApiError> {

@@ -46,8 +46,8 @@ pub enum Request {
     Data,
     /// Make a link that opens the page, signed in, where this is a demo.
     Open,
-    /// Compute the figure of a receipt again.
-    CheckReceipt { receipt: serde_json::Value },
+    /// Check a receipt, or a text with the numbers of receipts.
+    Check { text: String },
     /// Ask another system for data.
     Pull(PullRequest),
     /// Say what is held about a member, for whoever runs the command.
@@ -98,8 +98,8 @@ pub enum Event {
     Held(serde_json::Value),
     /// Where the page is.
     Opening(Opening),
-    /// What came of computing the figure again.
-    CheckedReceipt(serde_json::Value),
+    /// What is to be said of the receipt or the text.
+    Checked(serde_json::Value),
     /// The whole answer is this sentence.
     Said(String),
     /// The request was refused.
@@ -148,7 +148,7 @@ type BackUp = dyn Fn(RequestedBackup, &dyn Progress) -> Result<Made, BackupError
 type Say = dyn Fn() -> Result<serde_json::Value, String> + Send + Sync;
 
 /// Checks a receipt.
-type Check = dyn Fn(serde_json::Value) -> Result<serde_json::Value, String> + Send + Sync;
+type Check = dyn Fn(&str) -> Result<serde_json::Value, String> + Send + Sync;
 
 /// Says what is held about a member, to this person.
 type Hold = dyn Fn(&str, Option<&str>) -> Result<serde_json::Value, String> + Send + Sync;
@@ -171,8 +171,8 @@ pub struct ControlHandlers {
     pub data: Box<Say>,
     /// Makes a link that opens the page, or says why the server has no page yet.
     pub open: Box<dyn Fn() -> Result<Opening, String> + Send + Sync>,
-    /// Computes the figure of a receipt again, and returns the result as JSON, or why there is none.
-    pub receipt: Box<Check>,
+    /// Says what is to be said of a receipt or a text with numbers, as JSON, or why not.
+    pub check: Box<Check>,
     /// Asks another system for data, or says why not.
     pub pull: Box<Pull>,
     /// Says what is held about a member as JSON, or why not.
@@ -302,8 +302,8 @@ fn answer(stream: &Stream, loads: &Arc<Loads>, asked: &ControlHandlers) -> io::R
             Ok(opening) => send(stream, &Event::Opening(opening)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
-        Ok(Request::CheckReceipt { receipt }) => match (asked.receipt)(receipt) {
-            Ok(finding) => send(stream, &Event::CheckedReceipt(finding)),
+        Ok(Request::Check { text }) => match (asked.check)(&text) {
+            Ok(found) => send(stream, &Event::Checked(found)),
             Err(why) => send(stream, &Event::Refused(why)),
         },
         Ok(Request::Pull(request)) => match (asked.pull)(request) {

@@ -149,7 +149,7 @@ enum Form {
 /// The columns whose texts are not simply read by people.
 const FORMS: &[(Form, &str)] = &[
     (Form::Code, "mapping.text insight_note.key saved_view.blocks shared_link.blocks"),
-    (Form::Report, "load.report quotable.answer"),
+    (Form::Report, "answer.answer load.report"),
     (
         Form::Json,
         "load.options saved_view.filters report.filters alert.filters plan.parts plan.members shared_link.filters
@@ -172,7 +172,7 @@ const LEFT: &[(&str, &str)] = &[
          shared_link.screen shared_link.password_hash sign_in_failure.counter sign_in_failure.times signing_key.id
          sso_key.id sso_key_role.key_id sso_used.key_id target.metric target.grain
          target.starts target.grouping told.condition told_dismissed.condition told_message.condition
-         told_message.way user.password_hash oidc_used.nonce quotable.number",
+         told_message.way user.password_hash oidc_used.nonce answer.number",
     ),
     ("the route of a screen: letters and hyphens", "saved_view.screen"),
     (
@@ -185,7 +185,7 @@ const LEFT: &[(&str, &str)] = &[
     ),
     (
         "never changes: receipts refer to it",
-        "issued.metric issued.day issued.value issued.definition issued.method issued.receipt receipt_number.number receipt_number.receipt score_method.name
+        "issued.metric issued.day issued.value issued.definition issued.method issued.receipt score_method.name
          score_method.numbers score_method.reason",
     ),
     ("the audit log, which has its own redaction", "audit.event audit.actor audit.subject audit.address audit.detail"),

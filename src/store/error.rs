@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use rusqlite::{ErrorCode, ffi};
+
 /// Why a call of the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -101,4 +103,13 @@ pub enum StoreError {
     /// No single sign-on key has this id.
     #[error("there is no single sign-on key {0:?}; `bond sso-key list` shows them")]
     NoSuchSsoKey(String),
+}
+
+impl StoreError {
+    /// Whether there was no room, by the disk or by a quota, which SQLite reports as a failed write.
+    pub fn is_full(&self) -> bool {
+        let StoreError::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) = self else { return false };
+        failure.code == ErrorCode::DiskFull
+            || [ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_IOERR_WRITE].contains(&failure.extended_code)
+    }
 }

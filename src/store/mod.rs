@@ -37,7 +37,6 @@ mod password_links;
 pub mod preferences;
 pub mod pulls;
 pub mod receipt_keys;
-pub mod receipt_numbers;
 pub mod reserve;
 pub mod retention;
 pub mod roles;
@@ -56,7 +55,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use tokio::sync::Notify;
 
 pub use error::StoreError;
@@ -195,18 +194,24 @@ impl Store {
         &self,
         change: impl Fn(&rusqlite::Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        with_reserve(&self.0.reserve, || self.write_if_room(&change))
+    }
+
+    /// As [`Store::write`], for what is not worth the reserve.
+    pub(crate) fn write_if_room<T>(
+        &self,
+        change: impl Fn(&rusqlite::Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let mut writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        with_reserve(&self.0.reserve, || {
-            let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let before = transaction.total_changes();
-            let result = change(&transaction)?;
-            let number = (transaction.total_changes() > before).then(|| seen::raise(&transaction)).transpose()?;
-            transaction.commit()?;
-            if let Some(number) = number {
-                seen::note(&self.0.path, number);
-            }
-            Ok(result)
-        })
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let before = transaction.total_changes();
+        let result = change(&transaction)?;
+        let number = (transaction.total_changes() > before).then(|| seen::raise(&transaction)).transpose()?;
+        transaction.commit()?;
+        if let Some(number) = number {
+            seen::note(&self.0.path, number);
+        }
+        Ok(result)
     }
 }
 
@@ -214,17 +219,10 @@ impl Store {
 fn with_reserve<T>(reserve: &Path, mut work: impl FnMut() -> Result<T, StoreError>) -> Result<T, StoreError> {
     loop {
         match work() {
-            Err(error) if is_full(&error) && reserve::give_up(reserve, reserve::PIECE) => {}
+            Err(error) if error.is_full() && reserve::give_up(reserve, reserve::PIECE) => {}
             result => return result,
         }
     }
-}
-
-/// Whether there was no room, by the disk or by a quota, which SQLite reports as a failed write.
-fn is_full(error: &StoreError) -> bool {
-    let StoreError::Sqlite(rusqlite::Error::SqliteFailure(failure, _)) = error else { return false };
-    failure.code == ErrorCode::DiskFull
-        || [ffi::SQLITE_IOERR_SHMSIZE, ffi::SQLITE_IOERR_WRITE].contains(&failure.extended_code)
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {

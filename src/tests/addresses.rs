@@ -338,8 +338,9 @@ fn what_is_quoted_is_genuine_altered_or_outdated() {
     assert_eq!((verdict(&said(logins)), verdict(&said(logins + 1))), ("genuine".to_owned(), "altered".to_owned()));
     let file = app.get(&csv).send().text;
     let all = checked(&app, &ann, &file);
-    assert_eq!(all.as_array().map(Vec::len), Some(table.len()));
-    assert!(all.as_array().expect("rows").iter().all(|one| one["verdict"] == "genuine"), "{all}");
+    assert_eq!((all.as_array().map(Vec::len), &all[0]["verdict"]), (Some(1), &json!("genuine")), "{all}");
+    let figures = all[0]["figures"].as_array().expect("figures");
+    assert!(figures.len() >= table.len() && figures.iter().all(|figure| figure["isSame"] == true), "{all}");
     let forged =
         serde_json::to_string(&table).expect("JSON").replacen(&format!(":{logins},"), &format!(":{},", logins + 7), 1);
     let found = checked(&app, &ann, &forged);
@@ -368,11 +369,29 @@ fn a_whole_receipt_is_checked_too() {
     let verdict = |bearer: &str, text: &str| checked(&app, bearer, text)[0].clone();
     let found = verdict(&ann, &receipt.text);
     assert_eq!((&found["verdict"], &found["firstDay"]), (&json!("genuine"), &json!("2025-01-01")), "{found}");
+    // Each sentence is in the language of whoever asks.
+    let said = |language: &str| {
+        let answer = app.post(CHECK).bearer(&ann).header("accept-language", language);
+        let found = answer.json(&json!({ "text": receipt.text })).send().json()["found"][0]["says"].clone();
+        found.as_array().expect("lines").iter().map(|line| line.as_str().expect("text").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(said("de"), ["Gleich: Neu berechnet ist der Wert so, wie ihn der Beleg nennt."]);
+    assert_eq!(said("es"), ["Igual: calculado de nuevo, el valor es el que dice el recibo."]);
     let changed = receipt.text.replacen("\"shown\":", "\"shown\":1", 1);
     assert_ne!(changed, receipt.text);
     assert_eq!(verdict(&ann, &changed)["verdict"], "altered");
     let gold = sign_in(&app, "gold", &[limited("gold", &BOTH, &[1])]);
     assert_eq!(verdict(&gold, &receipt.text)["verdict"], "signed");
+    let logins = "member_id,logged_in_at\nA,2025-03-09 10:00:00\nA,2025-03-09 11:00:00\n";
+    app.import(&[("logins.csv", logins)]).expect("loaded");
+    for (language, restated, loads) in [
+        ("de", "Geändert: ausgestellt ", "Ladevorgänge seiner Tabellen"),
+        ("es", "Corregido: emitido ", "Cargas de sus tablas"),
+    ] {
+        let said = said(language);
+        assert!(said[0].starts_with(restated) && said[1].starts_with(loads), "{said:?}");
+        assert!(said.iter().all(|line| !line.contains("data version") && !line.contains(" now ")), "{said:?}");
+    }
 }
 
 /// The cells of a sheet that LibreOffice made of an address.

@@ -13,8 +13,7 @@ use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use serde_json::{Value, json};
 use time::macros::date;
 
-use crate::random::Random;
-use crate::{Answer, Program, TestApp, is_whole, of_today, setting, todays_number};
+use crate::{Answer, Program, TestApp, is_whole, todays_number};
 
 const FIXTURE: &str = "src/tests/fixture";
 
@@ -149,32 +148,95 @@ fn both_revisions_are_spoken() {
     assert_eq!(unknown["error"]["code"], -32_602);
 }
 
-/// A filter as the page's calls have it, and as arguments.
+/// Filters as the page's calls have them, and as arguments: every kind of filter. `tiers` are ids and names.
 fn filters(tiers: &[(i32, &str)]) -> Vec<(Value, Value)> {
     let (ids, names): (Vec<i32>, Vec<&str>) = tiers.iter().copied().unzip();
     let of = |page: Value, own: Value| (page, own);
-    vec![
-        of(json!({"period": "LAST_12MONTHS"}), json!({"period": "LAST_12MONTHS"})),
-        of(json!({"period": "LAST_FULL_MONTH"}), json!({"period": "LAST_FULL_MONTH"})),
+    let mut all = vec![
         of(
             json!({"startDate": "2024-12-01", "endDate": "2025-02-28", "userGroupTiers": ids, "userGroupsTiersAll": false}),
             json!({"from": "2024-12-01", "to": "2025-02-28", "tiers": names}),
         ),
         of(
-            json!({"startDate": "2024-06-10", "endDate": "2025-01-20", "userGroupLobs": [2], "userGroupAudiences": [1, 2],
-                "comparison": "SAME_DATES_LAST_YEAR"}),
-            json!({"from": "2024-06-10", "to": "2025-01-20", "lobs": ["home"], "audiences": ["Families", 2],
-                "compareWith": "SAME_DATES_LAST_YEAR"}),
+            json!({"startDate": "2024-06-10", "endDate": "2025-01-20", "userGroupLobs": [2], "comparison": "SAME_DATES_LAST_YEAR"}),
+            json!({"from": "2024-06-10", "to": "2025-01-20", "lobs": ["home"], "compareWith": "SAME_DATES_LAST_YEAR"}),
+        ),
+        of(
+            json!({"period": "LAST_12MONTHS", "userGroupAudiences": [1, 2], "comparison": "SAME_WEEKDAYS_LAST_YEAR"}),
+            json!({"period": "LAST_12MONTHS", "audiences": ["Families", 2], "compareWith": "SAME_WEEKDAYS_LAST_YEAR"}),
         ),
         of(
             json!({"period": "THIS_YEAR", "groupsAsOf": "NOW", "comparison": "NONE"}),
             json!({"groupsAsOf": "NOW", "compareWith": "NONE"}),
         ),
         of(
-            json!({"startDate": "2024-10-01", "endDate": "2025-03-10", "offers": [1, 2], "campaigns": [1], "groupsAsOf": "WINDOW"}),
-            json!({"from": "2024-10-01", "to": "2025-03-10", "offers": [1, 2], "campaigns": [1], "groupsAsOf": "WINDOW"}),
+            json!({"startDate": "2024-10-01", "endDate": "2025-03-10", "groupsAsOf": "WINDOW", "userGroupTiers": ids,
+                "comparison": "PREVIOUS_FULL_PERIOD"}),
+            json!({"from": "2024-10-01", "to": "2025-03-10", "groupsAsOf": "WINDOW", "tiers": names,
+                "compareWith": "PREVIOUS_FULL_PERIOD"}),
         ),
-    ]
+    ];
+    // Each as long a time as there are items in.
+    for (own, field) in [
+        ("offers", "offers"),
+        ("offerCategories", "offersCategories"),
+        ("campaigns", "campaigns"),
+        ("campaignTypes", "campaignsTypes"),
+    ] {
+        let days = [("startDate", "from", "2024-04-01"), ("endDate", "to", "2025-03-10")];
+        let (mut page, mut arguments) = (json!({ field: [1, 2] }), json!({ own: [1, 2] }));
+        for (of_page, argument, day) in days {
+            page[of_page] = json!(day);
+            arguments[argument] = json!(day);
+        }
+        all.push((page, arguments));
+    }
+    let periods = [
+        "YESTERDAY",
+        "LAST_7DAYS",
+        "LAST_30DAYS",
+        "LAST_90DAYS",
+        "LAST_12MONTHS",
+        "LAST_FULL_WEEK",
+        "LAST_FULL_MONTH",
+        "LAST_FULL_QUARTER",
+        "MONTH_TO_DATE",
+        "QUARTER_TO_DATE",
+        "THIS_YEAR",
+        "PREVIOUS_YEAR",
+    ];
+    all.extend(periods.map(|period| of(json!({ "period": period }), json!({ "period": period }))));
+    all
+}
+
+/// What is asked on a day: of each figure by one of the people with one of the filters, or all of them. In a week every figure
+/// is asked by everybody, and everybody asks with every filter.
+fn cases(day: u64, figures: usize, people: usize, filters: usize) -> Vec<(usize, usize, usize)> {
+    let day = day as usize;
+    let of_figure = |figure: usize| {
+        let all = (0..people).flat_map(move |who| (0..filters).map(move |filter| (figure, who, filter)));
+        let todays = ((figure + day) % people, (figure / people + day * 4) % filters);
+        all.filter(move |(_, who, filter)| is_whole() || (*who, *filter) == todays)
+    };
+    (0..figures).flat_map(of_figure).collect()
+}
+
+#[test]
+fn in_a_week_every_figure_is_compared_for_everybody_and_with_every_filter() {
+    let (figures, people, filters) = (FIGURES.len(), 3, filters(&[]).len());
+    for first in 20_000..20_050 {
+        let week: Vec<_> = (first..first + 7).flat_map(|day| cases(day, figures, people, filters)).collect();
+        for who in 0..people {
+            assert!(
+                (0..figures).all(|figure| week.iter().any(|case| (case.0, case.1) == (figure, who))),
+                "{first} {who}"
+            );
+            assert!(
+                (0..filters).all(|filter| week.iter().any(|case| (case.1, case.2) == (who, filter))),
+                "{first} {who}"
+            );
+        }
+    }
 }
 
 fn with(one: &Value, other: Value) -> Value {
@@ -264,18 +326,12 @@ fn compare(
         }
     }
     let receipt = page.post(&format!("/api/v1/receipts/{}", figure.id), body);
-    assert_eq!(said["receipt"].is_string(), receipt.is_some(), "{place}: {said}");
-    if let (Some(receipt), Some(number)) = (receipt, said["receipt"].as_str()) {
-        let kept = page.app.app.numbered(number).expect("read").expect("kept");
-        assert_eq!(
-            kept.figure.as_ref().and_then(|of| of.value.as_ref()).map(|of| of.shown),
-            receipt["figure"]["value"]["shown"].as_f64(),
-            "{place}"
-        );
-        assert_eq!(
-            (json!(kept.window), json!(kept.filter), json!(kept.scope)),
-            (receipt["window"].clone(), receipt["filter"].clone(), receipt["scope"].clone())
-        );
+    let number = said["receipt"].as_str().unwrap_or_else(|| panic!("{place}: no number in {said}"));
+    let (kept, _) = page.app.app.store.kept_answer(number).expect("read").expect("kept");
+    assert!(same(&said["change"]["now"], &kept.table.rows[0].figures[0]), "{place}: {kept:?}");
+    assert_eq!((&said["days"]["from"], &said["days"]["to"]), (&json!(kept.start), &json!(kept.end)), "{place}");
+    if let Some(receipt) = receipt {
+        assert!(same(&receipt["figure"]["value"]["shown"], &kept.table.rows[0].figures[0]), "{place}: {receipt}");
     }
     true
 }
@@ -326,30 +382,77 @@ fn compare_breakdown(
     true
 }
 
+/// Compares a figure by periods with the page's chart.
+fn compare_series(
+    page: &Page<'_>,
+    agent: &Agent<'_>,
+    figure: &'static bond::screens::registry::CardFigure,
+    filter: &(Value, Value),
+) -> bool {
+    let of = |shape: &Shape| match shape {
+        Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => {
+            fields.iter().position(|field| std::ptr::eq(field.metric, figure.metric))
+        }
+        _ => None,
+    };
+    let found =
+        figure.dashboard.all_breakdowns().filter(|breakdown| !breakdown.unwrapped).find_map(|breakdown| {
+            breakdown.blocks.iter().find_map(|block| Some((breakdown, block, of(&block.shape)?)))
+        });
+    let Some((breakdown, block, at)) = found else { return false };
+    let body = with(&filter.0, json!({ "timeScale": "BY_MONTHS" }));
+    let Some(answer) = page.post(&format!("/{}/breakdown/{}", breakdown.path, block.id), &body) else { return false };
+    let said = agent.ask("series", &with(&filter.1, json!({ "figure": figure.id, "every": "MONTHS" })));
+    let (own, rows) = (said["table"]["rows"].as_array().expect("rows"), answer["data"].as_array().expect("rows"));
+    let periods = answer["periods"].as_array().expect("periods");
+    assert_eq!((own.len(), rows.len()), (periods.len(), periods.len()), "{} {body}", figure.id);
+    for ((own, row), period) in own.iter().zip(rows).zip(periods) {
+        assert_eq!((&own[0], &own[1]), (&period["start"], &period["end"]), "{} {body}", figure.id);
+        if period["covered"] == true && !own[2].is_null() {
+            assert_eq!(own[2].as_f64(), row[1 + at].as_f64(), "{} {body}: {period}", figure.id);
+        }
+    }
+    true
+}
+
 #[test]
 fn an_agent_is_told_what_the_page_and_its_files_say() {
     let app = allowed(|_| {});
     role(&app, "gold", &[Module::Members, Module::Offers, Module::Content, Module::Export], &[1]);
-    // Of groups that nobody sees, there are no names.
-    let people = [("ann", USERS, &[(1, "Gold"), (3, "«Bronze»")][..]), ("gus", "gold", &[(1, "gold")])];
-    let people = people.map(|(login, role, tiers)| (app.signed_in(login, role), filters(tiers)));
-    let random = &mut Random(setting("TEST_SEED", todays_number()) + 1);
-    let (mut compared, mut divided, mut refused) = (0, 0, 0);
-    for (session, all) in &people {
-        let (page, agent) = (Page { app: &app, session: session.clone() }, Agent::of(&app, session));
-        for figure in of_today(FIGURES.iter()) {
-            let chosen: Vec<&(Value, Value)> =
-                if is_whole() { all.iter().collect() } else { vec![&all[random.below(all.len() as u64) as usize]] };
-            for filter in chosen {
-                match compare(&page, &agent, figure, filter) {
-                    true => compared += 1,
-                    false => refused += 1,
-                }
-                divided += u64::from(compare_breakdown(&page, &agent, figure, filter));
-            }
+    role(&app, "no members", &[Module::Offers, Module::Emails, Module::Monitor, Module::Export], &[]);
+    // An administrator, a manager who sees some members, and somebody without a module. Of groups that nobody sees, there are
+    // no names.
+    let of_all = &[(1, "Gold"), (3, "«Bronze»")][..];
+    let people = [("root", ADMIN, of_all), ("gus", "gold", &[(1, "gold")]), ("oli", "no members", of_all)];
+    let people: Vec<_> = people
+        .into_iter()
+        .map(|(login, role, tiers)| (Page { app: &app, session: app.signed_in(login, role) }, filters(tiers)))
+        .collect();
+    let agents: Vec<Agent<'_>> = people.iter().map(|(page, _)| Agent::of(&app, &page.session)).collect();
+    let (mut compared, mut divided, mut charted, mut refused) = (0, 0, 0, 0);
+    let filters = people[0].1.len();
+    for (figure, who, filter) in cases(todays_number(), FIGURES.len(), people.len(), filters) {
+        let (figure, (page, all), agent) = (&FIGURES[figure], &people[who], &agents[who]);
+        match compare(page, agent, figure, &all[filter]) {
+            true => compared += 1,
+            false => refused += 1,
         }
+        divided += u64::from(compare_breakdown(page, agent, figure, &all[filter]));
+        charted += u64::from(compare_series(page, agent, figure, &all[filter]));
     }
-    assert!(compared > 20 && divided > 5 && refused > 0, "{compared} {divided} {refused}");
+    println!(
+        "PASS agents: {compared} figures, {divided} by groups and {charted} by months compared, {refused} refused to both"
+    );
+    assert!(compared > 20 && divided > 5 && charted > 3 && refused > 0, "{compared} {divided} {charted} {refused}");
+}
+
+/// What every answer about a figure says.
+fn says_all(said: &Value, place: &str) {
+    let texts = [&said["figure"]["definition"], &said["days"]["from"], &said["reading"], &said["screen"]];
+    assert!(texts.iter().all(|text| text.as_str().is_some_and(|text| !text.is_empty())), "{place}: {said}");
+    assert!(said["receipt"].as_str().is_some_and(|number| number.starts_with("R-")), "{place}: {said}");
+    assert!(said["change"]["withinChance"].is_boolean() || said["change"]["withinChance"].is_null(), "{place}");
+    assert!(said["change"].is_object(), "{place}: {said}");
 }
 
 #[test]
@@ -373,12 +476,16 @@ fn every_answer_is_short_and_every_figure_is_answered() {
         let said = ask("figure", json!({ "figure": id, "period": "LAST_12MONTHS" }));
         assert_eq!(said["isError"], false, "{id}: {said}");
         let said = &said["structuredContent"];
-        assert!(said["change"].is_object() && said["figure"]["id"] == id, "{id}: {said}");
+        says_all(said, id);
+        assert_eq!(said["figure"]["id"], id);
         let screen = said["screen"].as_str().expect("an address");
         assert!(screen.starts_with("https://bond.example/loyalty/") && screen.contains("?filters=%7B"), "{screen}");
         for tool in ["series", "why", "what_there_is"] {
-            if ask(tool, json!({ "figure": id }))["isError"] == true {
+            let said = ask(tool, json!({ "figure": id }));
+            if said["isError"] == true {
                 missing.entry(tool).or_default().push(id);
+            } else if tool != "what_there_is" {
+                says_all(&said["structuredContent"], &format!("{tool} {id}"));
             }
         }
         let notes = agent.ask("what_there_is", &json!({ "figure": id }))["notes"].to_string();
@@ -386,6 +493,7 @@ fn every_answer_is_short_and_every_figure_is_answered() {
         for by in by.trim_end_matches(".\"]").split(", ") {
             let said = ask("breakdown", json!({ "figure": id, "by": by, "period": "LAST_12MONTHS" }));
             assert_eq!(said["isError"], false, "{id} {by}: {said}");
+            says_all(&said["structuredContent"], &format!("breakdown {id} {by}"));
         }
     }
     for (tool, arguments) in [
@@ -397,10 +505,6 @@ fn every_answer_is_short_and_every_figure_is_answered() {
     ] {
         assert_eq!(ask(tool, arguments.clone())["isError"], false, "{tool} {arguments}");
     }
-    // The score and its parts have no chart, and what only a trend has has no line.
-    let without: Vec<&str> = missing.remove("series").unwrap_or_default();
-    let has_none = |id: &&str| id.starts_with("score") || *id == "enrollments.initiationRate";
-    assert!(without.iter().all(has_none), "{without:?}");
     assert!(missing.is_empty(), "{missing:?}");
     assert!(longest > 2_000, "{longest}");
 }
@@ -527,17 +631,110 @@ fn a_pasted_answer_is_genuine_altered_or_outdated() {
         found[0]["verdict"].clone()
     };
     assert_eq!((on_page(&text), on_page(&altered)), (json!("genuine"), json!("altered")));
-    // Of an answer by groups, the total is proven.
-    let divided = agent.ask("breakdown", &with(&question, json!({ "by": "TIER" })));
-    assert_eq!(divided["receipt"], said["receipt"]);
+    // As fields, a figure is proven as well.
+    assert_eq!(
+        (on_page(&said.to_string()), on_page(&said.to_string().replace(&value.to_string(), "7"))),
+        (json!("genuine"), json!("altered"))
+    );
+
+    // Every answer has a number, and each of its figures is proven.
+    let mut answers = vec![(text.clone(), number.clone())];
+    for (tool, arguments) in [
+        ("breakdown", with(&question, json!({ "by": "TIER" }))),
+        ("breakdown", with(&question, json!({ "by": "AUDIENCE", "tiers": ["Gold"] }))),
+        ("series", with(&question, json!({ "every": "WEEKS" }))),
+        ("series", json!({ "figure": "score", "from": "2024-12-01", "to": "2025-02-28" })),
+        ("series", with(&question, json!({ "figure": "enrollments.initiationRate", "every": "MONTHS" }))),
+        ("why", with(&question, json!({ "by": "TIER" }))),
+        ("what_moved", json!({ "from": "2025-01-01", "to": "2025-01-31" })),
+        ("who_is_close", json!({ "by": "TIER" })),
+    ] {
+        let result = agent.call(tool, &arguments);
+        let text = result["content"][0]["text"].as_str().expect("a text").to_owned();
+        let said = &result["structuredContent"];
+        let number = said["receipt"].as_str().unwrap_or_else(|| panic!("{tool}: {said}")).to_owned();
+        let rows = said["table"]["rows"].as_array().expect("rows");
+        assert!(!rows.is_empty(), "{tool} {arguments}: {said}");
+        assert_eq!(agent.ask(tool, &arguments)["receipt"], *number, "{tool}");
+        for genuine in [&text, &number, &said.to_string()] {
+            assert!(verify(genuine).contains("Genuine"), "{tool} {arguments}: {} of {genuine}", verify(genuine));
+        }
+        // One figure of the table is another: of the last row that has one which stands in no other place.
+        let line = |row: &Value| -> String {
+            let cell =
+                |cell: &Value| cell.as_str().map_or_else(|| cell.to_string(), str::to_owned).replace("null", "–");
+            row.as_array().expect("cells").iter().map(cell).collect::<Vec<_>>().join(" | ")
+        };
+        let Some(row) = rows.iter().rfind(|row| row.as_array().expect("cells").iter().any(Value::is_number)) else {
+            continue;
+        };
+        let mut forged = row.clone();
+        let cell = forged.as_array_mut().expect("cells").iter_mut().find(|cell| cell.is_number()).expect("a number");
+        *cell = json!(cell.as_f64().expect("a number") + 1000.5);
+        assert!(text.contains(&line(row)), "{tool}: {row} in {text}");
+        let forged = text.replace(&line(row), &line(&forged));
+        assert!(verify(&forged).contains("Altered"), "{tool} {arguments}: {} of {forged}", verify(&forged));
+        answers.push((text, number));
+    }
+    let numbers: std::collections::HashSet<&String> = answers.iter().map(|(_, number)| number).collect();
+    assert_eq!(numbers.len(), answers.len(), "{numbers:?}");
+    // Several at once.
+    let both = format!("{}\n{}", answers[1].0, answers[3].0);
+    assert_eq!(verify(&both).matches("Genuine").count(), 2, "{}", verify(&both));
+    // The figures of two rows in each other's place.
+    let (of_tiers, _) = &answers[1];
+    let lines: Vec<&str> = of_tiers.lines().filter(|line| line.starts_with('«')).collect();
+    let [(one, first), (two, second)] = [lines[0], lines[1]].map(|line| line.split_once(" | ").expect("two cells"));
+    let swapped = of_tiers
+        .replace(&format!("{one} | {first}"), &format!("{one} | {second}"))
+        .replace(&format!("{two} | {second}\n"), &format!("{two} | {first}\n"));
+    assert!(first == second || verify(&swapped).contains("Altered"), "{} of {swapped}", verify(&swapped));
 
     let logins = "member_id,logged_in_at\nD,2025-01-15 09:00:00\nA,2025-01-15 10:00:00\n";
     app.import_on(&[("logins.csv", logins)], (date!(2025 - 01 - 15), date!(2025 - 01 - 15))).expect("loaded");
     let now = agent.ask("figure", &question);
     assert_eq!(now["change"]["now"].as_i64(), Some(value + 1));
-    assert!(verify(&text).contains("Outdated"), "{}", verify(&text));
+    for (text, _) in &answers[..4] {
+        assert!(verify(text).contains("Outdated"), "{} of {text}", verify(text));
+    }
     assert_eq!(on_page(&text), "outdated");
     assert_ne!(now["receipt"], said["receipt"]);
+}
+
+/// What was kept before there was one table: tables with a digest of their members, and receipts.
+#[test]
+fn a_number_of_before_is_known_to_whom_it_was_given() {
+    let app = allowed(|_| {});
+    role(&app, "gold", &[Module::Members], &[1]);
+    let (ann, gus) = (app.signed_in("ann", USERS), app.signed_in("gus", "gold"));
+    let (all, gold) = (Agent::of(&app, &ann), Agent::of(&app, &gus));
+    let said = all.ask("figure", &json!({ "figure": "logins.totalLogins", "from": "2025-01-01", "to": "2025-01-31" }));
+    let value = said["change"]["now"].to_string();
+    let row = json!({ "texts": ["Total Logins"], "figures": [value], "first_day": "2025-01-01", "last_day": "2025-01-31", "missing": "" });
+    let table = |row: Value, names: [&str; 2]| json!({ "texts": [names[0]], "figures": [names[1]], "rows": [row] });
+    let asked = json!({ "tool": "figure", "title": "Total Logins", "arguments":
+        { "figure": "logins.totalLogins", "from": "2025-01-01", "to": "2025-01-31", "groupsAsOf": "NOW", "offers": null } });
+    let shown = json!({ "title": "Cards", "screen": "api/v1/dashboard/users/userDashboardInfo", "block": null,
+        "filters": "{}", "language": "en" });
+    let days = json!({ "start": "2025-01-01", "end": "2025-01-31", "dataVersion": 1 });
+    let everybody = bond::screens::receipts::digest(&"all").expect("a digest");
+    let of_receipt =
+        with(&days, json!({ "asked": asked, "scope": "All", "table": table(row.clone(), ["figure", "now"]) }));
+    let of_table = with(&days, json!({ "shown": shown, "scope": everybody, "table": table(row, ["Figure", "Value"]) }));
+    for (number, answer) in [("3F9A-1C07-BE42", of_receipt), ("R-0123456789abcdef", of_table)] {
+        let kept = serde_json::from_value(answer).expect("as it was kept");
+        app.app.store.keep_answer(number, &kept, app.app.clock.now()).expect("kept");
+        let verify = |agent: &Agent, text: &str| {
+            agent.ask("verify", &json!({ "text": format!("{text} ({number})") }))["notes"].to_string()
+        };
+        assert!(
+            verify(&all, &format!("Total Logins were {value}")).contains("Genuine"),
+            "{number}: {}",
+            verify(&all, &value)
+        );
+        assert!(verify(&all, "Total Logins were 7777").contains("Altered"), "{number}");
+        assert!(verify(&gold, &value).contains("unknown"), "{number}: {}", verify(&gold, &value));
+    }
 }
 
 #[test]
@@ -550,6 +747,9 @@ fn a_hidden_figure_is_hidden_from_agents_too() {
     let answer = program.post("/api/v1/dashboard/users/userDashboardInfo", &body);
     let said = agent.ask("figure", &json!({ "figure": "logins.uniqueLogins", "period": "LAST_12MONTHS" }));
     assert_eq!(answer["logins"]["uniqueLogins"], Value::Null);
-    assert_eq!((&said["change"]["now"], &said["receipt"]), (&Value::Null, &Value::Null));
+    assert_eq!(said["change"]["now"], Value::Null);
+    let (kept, _) =
+        program.app.app.store.kept_answer(said["receipt"].as_str().expect("a number")).expect("read").expect("kept");
+    assert_eq!(kept.table.rows[0].figures[0], "", "what is hidden is not kept");
     assert!(said["notes"].to_string().contains("too few members"), "{said}");
 }

@@ -48,6 +48,8 @@ mod hostile;
 mod insights;
 mod invariants;
 mod issued;
+#[cfg(unix)]
+mod kept_numbers;
 mod keys;
 mod kills;
 mod languages;

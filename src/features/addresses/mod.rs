@@ -80,7 +80,7 @@ impl Opened {
     /// # Errors
     /// As the calls that answer figures.
     async fn table(&self, app: &App) -> Result<Quotable, ApiError> {
-        table(app, (self.user_id, &self.scope), &self.shown, &self.screen, &self.filter).await
+        table(app, (Some(self.user_id), &self.scope), &self.shown, &self.screen, &self.filter).await
     }
 }
 

@@ -11,7 +11,7 @@ use super::Opened;
 use crate::app::App;
 use crate::auth::api_tokens::{LONGEST_NAME, network_list, new_token};
 use crate::error::{ApiError, joined};
-use crate::features::receipts::tables::{Quotable, part};
+use crate::features::receipts::tables::{Quotable, csv_style, part};
 use crate::features::saved_screen;
 use crate::http::body::Json;
 use crate::http::changes::{Actor, valid, written};
@@ -132,7 +132,7 @@ async fn csv(app: web::Data<App>, key: web::Path<String>, request: HttpRequest) 
     let answer = opened.table(&app).await?;
     let currency = app.settings().currency.clone();
     let number = answer.number()?;
-    let file = answer.table.csv(&number, answer.style(&currency))?;
+    let file = answer.table.csv(&number, csv_style(&opened.shown, &currency))?;
     kept(&app, &opened, answer, number).await?;
     Ok(HttpResponse::Ok().content_type("text/csv; charset=utf-8").body(file))
 }
@@ -151,7 +151,7 @@ async fn kept(app: &web::Data<App>, opened: &Opened, answer: Quotable, number: S
     let (app, id, actor, address) = (app.clone(), opened.id, opened.actor.clone(), opened.address.to_string());
     written(move || {
         let by = By { actor: Some(&actor), address: Some(&address), at: app.clock.now() };
-        app.store.keep_quotable(&number, &answer.kept(), by.at)?;
+        app.store.keep_answer(&number, &answer.kept(), by.at)?;
         app.store.table_opened(id, by)
     })
     .await

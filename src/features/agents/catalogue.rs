@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::asked::{Asking, COMPARISONS, PERIODS, Refused, argument_of, one_of};
-use super::figures::{described, divisions, named, shown_by};
-use super::said::{Days, Said, SaidTable, data};
+use crate::error::ApiError;
+use crate::features::questions::asked::{Asking, COMPARISONS, PERIODS, argument_of, one_of, refused};
+use crate::features::questions::figures::{described, divisions, named, shown_by};
+use crate::features::questions::said::{Days, Said, SaidTable, data};
 use crate::figures::filter::FilterParams;
 use crate::groupings::GROUPINGS;
 use crate::screens::receipts::{SCORE, Subject};
@@ -21,13 +22,13 @@ const LISTS: [(&str, &str); 4] = [
 const MOST_GROUPS: usize = 60;
 
 /// `what_there_is`
-pub async fn what_there_is(asking: &Asking<'_>) -> Result<Said, Refused> {
+pub async fn what_there_is(asking: &Asking<'_>) -> Result<Said, ApiError> {
     if let Some(list) = asking.text("list")? {
         return items(asking, list).await;
     }
     if let Some(wanted) = asking.text("figure")? {
-        let subject = named(wanted).ok_or_else(|| Refused(format!("There is no figure {wanted:?}: say search.")))?;
-        asking.user(shown_by(subject))?;
+        let subject = named(wanted).ok_or_else(|| refused(format!("There is no figure {wanted:?}: say search.")))?;
+        asking.scope(shown_by(subject))?;
         let mut said = Said { figure: Some(described(subject, &asking.app.settings().currency)), ..Said::default() };
         let by: Vec<String> = divisions(subject).into_iter().map(|(name, ..)| name).collect();
         said.note(if by.is_empty() {
@@ -41,7 +42,7 @@ pub async fn what_there_is(asking: &Asking<'_>) -> Result<Said, Refused> {
     let ids = std::iter::once(SCORE).chain(FIGURES.iter().map(|figure| figure.id.as_str()));
     let currency = asking.app.settings().currency.clone();
     let mut rows = Vec::new();
-    for subject in ids.filter_map(Subject::named).filter(|subject| asking.user(shown_by(*subject)).is_ok()) {
+    for subject in ids.filter_map(Subject::named).filter(|subject| asking.scope(shown_by(*subject)).is_ok()) {
         let figure = described(subject, &currency);
         let row = [figure.id, figure.label, figure.unit];
         match &search {
@@ -62,17 +63,17 @@ pub async fn what_there_is(asking: &Asking<'_>) -> Result<Said, Refused> {
 }
 
 /// The days that are loaded, the periods, and the groups that the user sees.
-async fn about_filters(asking: &Asking<'_>, said: &mut Said) -> Result<(), Refused> {
+async fn about_filters(asking: &Asking<'_>, said: &mut Said) -> Result<(), ApiError> {
     let shows = DASHBOARDS.iter().map(|dashboard| (dashboard.module, dashboard.has_members));
-    let Some(user) = shows.into_iter().find_map(|shows| asking.user(shows).ok()) else { return Ok(()) };
-    let program = asking.app.program(user.scope()).await?;
+    let Some(scope) = shows.into_iter().find_map(|shows| asking.scope(shows).ok()) else { return Ok(()) };
+    let program = asking.app.program(&scope).await?;
     said.days = program.data_from.zip(program.data_until).map(|(from, to)| Days { from, to });
     said.note(format!("Today is {}. days are those with data. The program is {}.", program.today, data(&program.name)));
     said.note(format!("period: {}. compareWith: {}.", PERIODS.join(", "), COMPARISONS.join(", ")));
     if program.minimum_members > 0 {
         said.note(format!("Figures about fewer than {} members are hidden.", program.minimum_members));
     }
-    let groups = asking.answers(&user).user_groups().await?;
+    let groups = asking.answers(&scope).user_groups().await?;
     for info in &GROUPINGS {
         let of = groups.iter().filter(|group| group.r#type == info.grouping);
         let names: Vec<String> = of.clone().take(MOST_GROUPS).map(|group| data(&group.name)).collect();
@@ -83,7 +84,7 @@ async fn about_filters(asking: &Asking<'_>, said: &mut Said) -> Result<(), Refus
 }
 
 /// The items of a list, for the filter.
-async fn items(asking: &Asking<'_>, list: &str) -> Result<Said, Refused> {
+async fn items(asking: &Asking<'_>, list: &str) -> Result<Said, ApiError> {
     one_of("list", list, &LISTS.map(|(name, _)| name))?;
     let dimension = LISTS.iter().find(|(name, _)| *name == list).map(|(_, dimension)| *dimension);
     let is_it = |dimension: &str, call: &crate::screens::ListCall| {
@@ -96,10 +97,10 @@ async fn items(asking: &Asking<'_>, list: &str) -> Result<Said, Refused> {
         })?;
         Some((dashboard, call))
     });
-    let Some((dashboard, call)) = found else { return Err(Refused(format!("There is no list {list}."))) };
-    let user = asking.user((dashboard.module, dashboard.has_members))?;
+    let Some((dashboard, call)) = found else { return Err(refused(format!("There is no list {list}."))) };
+    let scope = asking.scope((dashboard.module, dashboard.has_members))?;
     let search = asking.text("search")?.map(str::to_lowercase);
-    let answered = asking.answers(&user).answered(Call::List(call), &FilterParams::default()).await?;
+    let answered = asking.answers(&scope).answered(Call::List(call), &FilterParams::default()).await?;
     let Answered::List(_, rows) = answered else { return Ok(Said::default()) };
     let row = |row: &crate::screens::tables::Row| {
         let mut texts = row.texts.iter().map(ToString::to_string);

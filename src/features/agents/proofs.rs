@@ -1,26 +1,19 @@
 //! Whether an answer is genuine.
 
-use super::asked::{Asking, Refused};
-use super::figures::{described, named};
-use super::said::Said;
-use crate::features::receipts::numbers::{CheckedNumber, checked};
+use crate::error::ApiError;
+use crate::features::questions::asked::{Asking, refused};
+use crate::features::questions::said::{Said, data};
+use crate::features::receipts::check::checked;
+use crate::features::receipts::tables::Viewer;
 
 /// `verify`
-pub async fn verify(asking: &Asking<'_>) -> Result<Said, Refused> {
+pub async fn verify(asking: &Asking<'_>) -> Result<Said, ApiError> {
     let text = asking.required("text")?;
-    let found = checked(asking.app, asking.permissions, text).await?;
+    let found = checked(asking.app, Viewer { user: None, permissions: Some(asking.permissions) }, text).await?;
     if found.is_empty() {
-        return Err(Refused("There is no receipt number in it. One looks like 3F9A-1C07-BE42.".to_owned()));
+        return Err(refused("There is no receipt number in it. One looks like R-3f9a1c22d07b88e1."));
     }
-    let mut said = Said::default();
-    for CheckedNumber { number, receipt } in found {
-        let Some((receipt, judged)) = receipt else {
-            said.note(format!("{number}: unknown. No such receipt was issued here, or it is not open to you."));
-            continue;
-        };
-        said.figure = named(&receipt.metric.id).map(|subject| described(subject, &asking.app.settings().currency));
-        said.notes.extend(judged.lines);
-        said.receipt = Some(number);
-    }
-    Ok(said)
+    let receipt = found.last().and_then(|quote| quote.number.clone());
+    let notes = found.iter().flat_map(|quote| quote.lines(data)).collect();
+    Ok(Said { notes, receipt, ..Said::default() })
 }

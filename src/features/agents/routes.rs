@@ -4,19 +4,24 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::{Value, json};
 
 use super::PATH;
-use super::asked::{ABILITIES, Asking, Refused};
 use super::protocol::{Headers, METHOD_HEADER, NAME_HEADER, Step, ToolCall, VERSION_HEADER, step};
-use super::said::failed;
 use super::tools::{TOOLS, Tool, list, names};
+use crate::abilities::Ability;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::features::questions::asked::Asking;
+use crate::features::questions::said::failed;
+use crate::features::receipts::tables::{Quotable, keep};
 use crate::http::body::Json;
 use crate::http::changes::{Actor, recorded};
 use crate::http::class::Class;
+use crate::http::client::Client;
 use crate::http::route::{Answer, Body, Route};
 use crate::http::signed_in::SignedIn;
 use crate::screens::wire::schema::text;
 
+/// The abilities of tokens that may ask.
+const ABILITIES: &[Ability] = &[Ability::Agents];
 /// The most characters of a call's arguments in a line of the audit log.
 const LONGEST_DETAIL: usize = 300;
 
@@ -63,17 +68,35 @@ async fn asked(app: web::Data<App>, user: SignedIn, message: Json<Value>, reques
     Ok(HttpResponse::build(status).json(reply))
 }
 
-/// The reply to a call. What was answered is a line of the audit log before it is given away.
+/// The address of Bond, as whoever asks has it.
+fn base(app: &App, request: &HttpRequest) -> String {
+    let settings = app.settings();
+    match &settings.oidc.public_url {
+        Some(public) => public.trim_end_matches('/').to_owned(),
+        None => {
+            let scheme = Client::of(request).scheme().unwrap_or("http");
+            let host = request.headers().get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
+            format!("{scheme}://{host}{}", settings.base_path)
+        }
+    }
+}
+
+/// The reply to a call. What was answered is kept under its number, and a line of the audit log, before it is given away.
 async fn answered(
     (app, user, request): (&web::Data<App>, &SignedIn, &HttpRequest),
     tool: &Tool,
     call: ToolCall,
 ) -> Result<Value, ApiError> {
-    let asking = Asking { app, request, permissions: user.permissions(), arguments: &call.arguments };
-    let said = match tool.ask(&asking).await {
+    let base = base(app, request);
+    let asking = Asking { app, permissions: user.permissions(), base, arguments: &call.arguments };
+    let mut said = match tool.ask(&asking).await {
         Ok(said) => said,
-        Err(Refused(text)) => return Ok(call.reply(failed(&text))),
+        Err(error) => return Ok(call.reply(failed(&error.body().message))),
     };
+    said.cut(tool.hint);
+    if let Some(answer) = Quotable::of_answer(app, tool.name, &said).await? {
+        said.receipt = Some(keep(app, answer).await?);
+    }
     if tool.is_recorded {
         let subject = said.figure.as_ref().map(|figure| figure.id.clone());
         let arguments: String = serde_json::Value::Object(call.arguments.clone()).to_string();
@@ -82,5 +105,5 @@ async fn answered(
         let detail = format!("{} {arguments}{}", tool.name, receipt.unwrap_or_default());
         recorded(app, Actor::of(app, user, request), "agent_asked", subject, Some(detail)).await?;
     }
-    Ok(call.reply(said.result(tool.hint)))
+    Ok(call.reply(said.result()))
 }

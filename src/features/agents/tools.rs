@@ -3,9 +3,11 @@
 use futures_util::future::LocalBoxFuture;
 use serde_json::{Value, json};
 
-use super::asked::{Asking, Refused, with_filter};
-use super::said::{Said, schema};
-use super::{catalogue, causes, figures, proofs};
+use super::{catalogue, proofs};
+use crate::error::ApiError;
+use crate::features::questions::asked::{Asking, refused, with_filter};
+use crate::features::questions::said::{Said, schema};
+use crate::features::questions::{causes, figures};
 use crate::screens::wire::schema::{Object, text};
 
 /// Something that an agent may ask.
@@ -20,7 +22,7 @@ pub struct Tool {
     pub hint: &'static str,
     /// Whether each call is a line of the audit log.
     pub is_recorded: bool,
-    pub answer: for<'a> fn(&'a Asking<'a>) -> LocalBoxFuture<'a, Result<Said, Refused>>,
+    pub answer: for<'a> fn(&'a Asking<'a>) -> LocalBoxFuture<'a, Result<Said, ApiError>>,
 }
 
 /// Every tool, in the order of the list.
@@ -50,8 +52,7 @@ pub static TOOLS: &[Tool] = &[
     },
     Tool {
         name: "breakdown",
-        description: "A figure by groups or items: by is TIER, LOB, AUDIENCE, or what what_there_is says of the figure. Its \
-                      total is the receipt's.",
+        description: "A figure by groups or items: by is TIER, LOB, AUDIENCE, or what what_there_is says of the figure.",
         required: &["figure", "by"],
         optional: &[],
         has_filter: true,
@@ -61,7 +62,7 @@ pub static TOOLS: &[Tool] = &[
     },
     Tool {
         name: "series",
-        description: "A figure over time: every is DAYS, WEEKS, MONTHS, QUARTERS or YEARS. Its total is the receipt's.",
+        description: "A figure over time: every is DAYS, WEEKS, MONTHS, QUARTERS or YEARS.",
         required: &["figure"],
         optional: &["every"],
         has_filter: true,
@@ -133,12 +134,12 @@ impl Tool {
     }
 
     /// Answers a call.
-    pub async fn ask(&self, asking: &Asking<'_>) -> Result<Said, Refused> {
+    pub async fn ask(&self, asking: &Asking<'_>) -> Result<Said, ApiError> {
         let known = self.arguments();
         let names = || known["properties"].as_object().into_iter().flat_map(|known| known.keys());
         if let Some(other) = asking.arguments.keys().find(|name| !names().any(|known| known == *name)) {
             let names: Vec<&str> = names().map(String::as_str).collect();
-            return Err(Refused(format!("{} has no argument {other:?}; it has {}.", self.name, names.join(", "))));
+            return Err(refused(format!("{} has no argument {other:?}; it has {}.", self.name, names.join(", "))));
         }
         (self.answer)(asking).await
     }

@@ -8,27 +8,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::numbers::{self, CheckedNumber};
-use super::pasted::{Compared, Pasted, Quote, compare, pasted};
-use super::tables::{Quotable, scope_digest};
+use super::pasted::{Compared, Comparison, Pasted, Quote, compare, pasted, whole};
+use super::tables::Viewer;
 use crate::app::App;
-use crate::auth::permissions::Permissions;
 use crate::clock::second;
-use crate::delivery::scope_of;
 use crate::error::ApiError;
 use crate::http::body::Strict;
 use crate::http::changes::scanned;
 use crate::http::class::Class;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
+use crate::i18n::messages::translated;
 use crate::modules::Module;
-use crate::render::Screen;
-use crate::scope::Scope;
 use crate::screens::receipts::{Finding, Outcome, Receipt, Subject, Untrusted, verified};
 
-/// The most numbers of one text that are checked, and figures of each that are answered.
-const MOST_QUOTES: usize = 50;
+/// The most numbers of one text that are checked, figures of each that are answered, and of these that are named in a text.
+const MOST_NUMBERS: usize = 50;
 const MOST_FIGURES: usize = 200;
+const MOST_NAMED: usize = 20;
 
 /// What is pasted.
 #[derive(Deserialize, TS, JsonSchema)]
@@ -38,7 +35,7 @@ pub struct PastedText {
 }
 
 /// What came of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     /// It is what Bond answered, and still is.
@@ -56,12 +53,12 @@ pub enum Verdict {
 /// What was pasted, judged.
 #[derive(Clone, Debug, Serialize, TS, JsonSchema)]
 pub struct Checked {
-    /// One for each receipt, or number with its row; none where the text has neither.
+    /// One for each receipt or number; none where the text has neither.
     pub found: Vec<CheckedQuote>,
 }
 
 /// A receipt or what is quoted with its number.
-#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedQuote {
     pub verdict: Verdict,
@@ -78,12 +75,12 @@ pub struct CheckedQuote {
     pub figures: Vec<CheckedFigure>,
     /// What is quoted and is not in the table.
     pub strange: Vec<String>,
-    /// Of a receipt as JSON: what `bond verify-receipt` says, in English.
+    /// Of a receipt as JSON: what `bond verify-receipt` says, in the language of whoever asks.
     pub says: Vec<String>,
 }
 
 /// A figure that is quoted.
-#[derive(Clone, Debug, Serialize, TS, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckedFigure {
     pub row: String,
@@ -107,19 +104,34 @@ pub fn routes() -> Vec<Route> {
 }
 
 async fn check(app: web::Data<App>, user: SignedIn, body: Strict<PastedText>) -> Answer {
-    let text = &body.0.text;
-    let found = match pasted(text) {
-        Pasted::Receipt(json) => vec![receipt(&app, &user, &json).await?],
-        Pasted::Quotes(quotes) => {
-            let numbered = numbers::checked(&app, user.permissions(), text).await?;
-            let mut found: Vec<CheckedQuote> = numbered.into_iter().map(CheckedQuote::from).collect();
-            for quote in quotes.into_iter().take(MOST_QUOTES) {
-                found.push(quoted(&app, &user, quote).await?);
-            }
-            found
-        }
-    };
+    let viewer = Viewer { user: Some(user.id()), permissions: Some(user.permissions()) };
+    let mut found = checked(&app, viewer, &body.0.text).await?;
+    found.iter_mut().flat_map(|quote| &mut quote.says).for_each(|line| *line = translated(line, user.language()));
     Ok(HttpResponse::Ok().json(Checked { found }))
+}
+
+/// What is to be said of a text to somebody.
+///
+/// # Errors
+/// As the calls that answer figures.
+pub async fn checked(app: &App, viewer: Viewer<'_>, text: &str) -> Result<Vec<CheckedQuote>, ApiError> {
+    let mut by_number: Vec<(String, Vec<Quote>)> = Vec::new();
+    match pasted(text) {
+        Pasted::Receipt(json) => return Ok(vec![receipt(app, viewer, &json).await?]),
+        Pasted::Quotes(quotes) => {
+            for quote in quotes {
+                match by_number.iter_mut().find(|(number, _)| *number == quote.number) {
+                    Some((_, known)) => known.push(quote),
+                    None => by_number.push((quote.number.clone(), vec![quote])),
+                }
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for (number, quotes) in by_number.into_iter().take(MOST_NUMBERS) {
+        found.push(quoted(app, viewer, number, &quotes).await?);
+    }
+    Ok(found)
 }
 
 impl CheckedQuote {
@@ -152,42 +164,71 @@ impl CheckedQuote {
     }
 }
 
-/// What an agent was answered, by the number of its receipt.
-impl From<CheckedNumber> for CheckedQuote {
-    fn from(CheckedNumber { number, receipt }: CheckedNumber) -> CheckedQuote {
-        let unknown = CheckedQuote::unknown(Some(number));
-        let Some((receipt, judged)) = receipt else { return unknown };
-        let verdict = match judged.verdict {
-            numbers::Verdict::Genuine => Verdict::Genuine,
-            numbers::Verdict::Altered => Verdict::Altered,
-            numbers::Verdict::Outdated => Verdict::Outdated,
-            numbers::Verdict::Unproven => Verdict::Signed,
-        };
-        unknown.of(receipt, verdict, judged.lines)
+impl CheckedQuote {
+    /// The same for a reader of a text, in English; `name` writes what comes from the data.
+    pub fn lines(&self, name: impl Fn(&str) -> String) -> Vec<String> {
+        let nothing = |text: &Option<String>| text.clone().unwrap_or_else(|| "nothing".to_owned());
+        let number = self.number.as_deref().unwrap_or("The receipt");
+        let mut lines = Vec::new();
+        if let (Some(title), Some(first), Some(last), Some(at)) =
+            (&self.title, &self.first_day, &self.last_day, &self.answered_at)
+        {
+            lines.push(format!("{number}: {}, {first} to {last}, answered {at} UTC.", name(title)));
+        }
+        lines.push(match self.verdict {
+            Verdict::Genuine => "Genuine: Bond answered this, and the figures are the same now.".to_owned(),
+            Verdict::Outdated => "Outdated: Bond answered this, and the figures are others now.".to_owned(),
+            Verdict::Altered => "Altered: this is not what Bond answered.".to_owned(),
+            Verdict::Signed => "Signed by Bond; the figure is not computed again for you.".to_owned(),
+            Verdict::Unknown => {
+                format!("{number}: unknown. No such receipt was issued here, or it is not open to you.")
+            }
+        });
+        let differs = |figure: &&CheckedFigure| !figure.is_same || figure.now != figure.was;
+        for CheckedFigure { row, column, quoted, was, now, .. } in self.figures.iter().filter(differs).take(MOST_NAMED)
+        {
+            let (row, column) = (name(row), name(column));
+            let (was, now) = (nothing(was), nothing(now));
+            lines.push(format!("{row}, {column}: quoted {quoted:?}, answered {was}, now {now}."));
+        }
+        if !self.strange.is_empty() {
+            let strange: Vec<String> = self.strange.iter().take(MOST_NAMED).map(|text| name(text)).collect();
+            lines.push(format!("Not in the answer: {}.", strange.join("; ")));
+        }
+        lines.extend(self.says.iter().cloned());
+        lines
     }
 }
 
-/// What is quoted with the number of a table.
-async fn quoted(app: &web::Data<App>, user: &SignedIn, quote: Quote) -> Result<CheckedQuote, ApiError> {
-    let (store, number) = (app.store.clone(), quote.number.clone());
-    let unknown = CheckedQuote::unknown(Some(quote.number.clone()));
-    let Some((kept, at)) = scanned(move || store.quotable(&number)).await? else { return Ok(unknown) };
-    let Some(scope) = seen(&kept, user.permissions()) else { return Ok(unknown) };
-    let now = kept.again(app, (user.id(), &scope)).await?;
-    let found = compare(&quote, &kept.table, now.as_ref());
-    let is_altered = found.is_altered();
-    let verdict = match (is_altered, found.is_outdated()) {
+/// What is quoted with a number.
+async fn quoted(app: &App, viewer: Viewer<'_>, number: String, quotes: &[Quote]) -> Result<CheckedQuote, ApiError> {
+    let (store, wanted) = (app.store.clone(), number.clone());
+    let unknown = CheckedQuote::unknown(Some(number));
+    let Some((kept, at)) = scanned(move || store.kept_answer(&wanted)).await? else { return Ok(unknown) };
+    let Some(now) = kept.again(app, viewer).await? else { return Ok(unknown) };
+    let mut found = Comparison::default();
+    for quote in quotes {
+        let Comparison { figures, strange } = compare(quote, &kept.table, &kept.sentences, now.as_ref());
+        found.figures.extend(figures);
+        found.strange.extend(strange);
+    }
+    let is_whole = found.figures.is_empty() && found.strange.is_empty();
+    if is_whole {
+        found.figures = whole(&kept.table, now.as_ref());
+    }
+    let verdict = match (found.is_altered(), found.is_outdated()) {
         (true, _) => Verdict::Altered,
         (false, true) => Verdict::Outdated,
         (false, false) => Verdict::Genuine,
     };
-    // Of a whole table only what differs.
-    let is_whole = quote.cells.is_empty();
-    let figures = found.figures.into_iter().filter(|figure| !is_whole || figure.now.as_ref() != Some(&figure.then));
+    // What differs comes first; of a whole table there is nothing else.
+    let differs = |figure: &Compared| !figure.is_same || figure.now.as_ref() != Some(&figure.then);
+    found.figures.sort_by_key(|figure| !differs(figure));
+    let figures = found.figures.into_iter().filter(|figure| !is_whole || differs(figure));
     let figures = figures.take(MOST_FIGURES).map(figure).collect();
     Ok(CheckedQuote {
         verdict,
-        title: Some(kept.shown.title),
+        title: Some(kept.title().to_owned()),
         first_day: Some(kept.start),
         last_day: Some(kept.end),
         answered_at: Some(second(at)),
@@ -205,17 +246,8 @@ fn figure(Compared { row, column, quoted, then, now, is_same }: Compared) -> Che
     CheckedFigure { row, column, quoted, was, now, is_same }
 }
 
-/// The members of a table, if whoever asks sees just those of its screen, on the page or in files.
-fn seen(kept: &Quotable, permissions: &Permissions) -> Option<Scope> {
-    let (module, has_members) = Screen::of_path(&kept.shown.screen)?.opened_by();
-    let on_page = permissions.opens(module, has_members).then(|| permissions.scope(module));
-    let in_files = scope_of(permissions, (module, has_members)).ok();
-    let is_its = |scope: &Scope| scope_digest(scope).is_ok_and(|digest| digest == kept.scope);
-    [on_page, in_files].into_iter().flatten().find(is_its)
-}
-
 /// A signed receipt.
-async fn receipt(app: &web::Data<App>, user: &SignedIn, json: &str) -> Result<CheckedQuote, ApiError> {
+async fn receipt(app: &App, viewer: Viewer<'_>, json: &str) -> Result<CheckedQuote, ApiError> {
     let unknown = CheckedQuote::unknown(None);
     let receipt = match verified(json.as_bytes(), None) {
         Ok(receipt) => receipt,
@@ -226,7 +258,7 @@ async fn receipt(app: &web::Data<App>, user: &SignedIn, json: &str) -> Result<Ch
     };
     let finding = match app.check_signer(&receipt)? {
         Some(finding) => Some(finding),
-        None if may_be_told(app, user, &receipt) => Some(app.check_receipt(&receipt).await?),
+        None if may_be_told(app, viewer, &receipt) => Some(app.check_receipt(&receipt).await?),
         None => None,
     };
     let verdict = match finding.as_ref().map(|Finding { outcome, .. }| outcome) {
@@ -241,7 +273,8 @@ async fn receipt(app: &web::Data<App>, user: &SignedIn, json: &str) -> Result<Ch
 
 /// Whether somebody may be told what the figure of a receipt is now: its members are theirs, its dashboard is open, and no
 /// small group is hidden, as it is computed without regard to them.
-fn may_be_told(app: &App, user: &SignedIn, receipt: &Receipt) -> bool {
+fn may_be_told(app: &App, viewer: Viewer<'_>, receipt: &Receipt) -> bool {
+    let Some(permissions) = viewer.permissions else { return true };
     let (module, has_members) = match Subject::named(&receipt.metric.id) {
         Some(Subject::Figure(figure) | Subject::Part(figure, _)) => {
             (figure.dashboard.module, figure.dashboard.has_members)
@@ -249,7 +282,6 @@ fn may_be_told(app: &App, user: &SignedIn, receipt: &Receipt) -> bool {
         Some(Subject::Score) => (Module::Monitor, true),
         None => return false,
     };
-    let permissions = user.permissions();
     app.settings().minimum_members == 0
         && permissions.opens(module, has_members)
         && receipt.members().as_ref() == Some(&permissions.scope(module))

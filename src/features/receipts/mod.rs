@@ -1,8 +1,7 @@
-//! Receipts as an install issues and checks them: with its keys, and in the audit log; and tables whose rows have the number
-//! of a receipt, by which what is quoted of them is checked.
+//! Receipts as an install issues and checks them: with its keys, and in the audit log; and answers that Bond keeps under the
+//! number of a receipt, by which what is quoted of them is checked.
 
 pub mod check;
-pub mod numbers;
 pub mod pasted;
 pub mod routes;
 pub mod stored;

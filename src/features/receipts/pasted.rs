@@ -2,15 +2,20 @@
 //! their receipt. Everything here is a pure function of texts.
 
 mod numbers;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::tables::{DIGITS, PREFIX};
+use super::tables::DIGITS;
 use crate::render::flat::{ENDS, Flat, FlatRow};
 
 use self::numbers::{figures_in, is_same, is_text, readings};
+
+/// The columns with the days of a row, as spreadsheets and as agents have them.
+const DAYS: [&str; 4] = [ENDS[0], ENDS[1], "from", "to"];
 
 /// What a pasted text is.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,16 +79,37 @@ impl Comparison {
     }
 }
 
-/// The number of a receipt in a text, as it is kept: the last one.
-fn number_in(text: &str) -> Option<String> {
-    let small = text.to_lowercase();
-    let prefix = PREFIX.to_lowercase();
-    small.rmatch_indices(&prefix).find_map(|(at, _)| {
-        let digits = small.get(at + prefix.len()..at + prefix.len() + DIGITS)?;
-        let before = small[..at].chars().next_back().is_none_or(|letter| !letter.is_alphanumeric());
-        let after = small[at + prefix.len() + DIGITS..].chars().next().is_none_or(|letter| !letter.is_alphanumeric());
-        (before && after && digits.bytes().all(|digit| digit.is_ascii_hexdigit())).then(|| format!("{PREFIX}{digits}"))
-    })
+/// The number that a word is, as it is kept: R-3f9a1c22d07b88e1, or 3F9A-1C07-BE42, as agents were told before.
+fn number(word: &str) -> Option<String> {
+    let are = |parts: &[&str], digits: usize| {
+        parts.iter().all(|part| part.len() == digits && part.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    };
+    match word.trim().split('-').collect::<Vec<_>>()[..] {
+        [prefix, digits] if prefix.eq_ignore_ascii_case("R") && are(&[digits], DIGITS) => {
+            Some(format!("R-{}", digits.to_lowercase()))
+        }
+        [one, two, three] if are(&[one, two, three], 4) => Some(word.trim().to_uppercase()),
+        _ => None,
+    }
+}
+
+/// The first number in a text, with what stands before and behind it.
+fn around_number(text: &str) -> Option<(&str, String, &str)> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
+    let mut from = 0;
+    while let Some(start) = text[from..].find(is_part).map(|at| from + at) {
+        let end = text[start..].find(|letter| !is_part(letter)).map_or(text.len(), |at| start + at);
+        if let Some(number) = number(&text[start..end]) {
+            return Some((&text[..start], number, &text[end..]));
+        }
+        from = end;
+    }
+    None
+}
+
+/// Whether a text has the number of an answer.
+pub fn has_number(text: &str) -> bool {
+    around_number(text).is_some()
 }
 
 /// Reads a pasted text.
@@ -106,7 +132,10 @@ pub fn pasted(text: &str) -> Pasted {
 fn objects(value: &Value, quotes: &mut Vec<Quote>) {
     match value {
         Value::Array(all) => all.iter().for_each(|one| objects(one, quotes)),
-        Value::Object(fields) => match fields.get("receipt").and_then(Value::as_str).and_then(number_in) {
+        Value::Object(fields) => match fields.get("receipt").and_then(Value::as_str).and_then(number) {
+            Some(number) if fields.contains_key("change") || fields.contains_key("table") => {
+                of_answer(&number, fields, quotes);
+            }
             Some(number) => {
                 let mut cells = Vec::new();
                 for (name, value) in fields.iter().filter(|(name, _)| *name != "receipt") {
@@ -132,43 +161,84 @@ fn of_value(column: Option<&String>, value: &Value, cells: &mut Vec<QuotedCell>)
     }
 }
 
-/// Rows of tables, and sentences: what is left of the text with each number.
+/// The fields of what an agent was answered (features/questions/said.rs).
+fn of_answer(number: &str, fields: &Map<String, Value>, quotes: &mut Vec<Quote>) {
+    if let Some(Value::Object(change)) = fields.get("change") {
+        let mut cells = Vec::new();
+        of_value(None, fields.get("figure").map_or(&Value::Null, |figure| &figure["label"]), &mut cells);
+        change.iter().for_each(|(name, value)| of_value(Some(name), value, &mut cells));
+        quotes.push(Quote { number: number.to_owned(), cells, sentences: None });
+    }
+    let texts = |row: &Value| -> Vec<String> {
+        let text = |cell: &Value| cell.as_str().map_or_else(|| cell.to_string().replace("null", ""), str::to_owned);
+        row.as_array().into_iter().flatten().map(text).collect()
+    };
+    let table = fields.get("table").unwrap_or(&Value::Null);
+    let columns = texts(&table["columns"]);
+    quotes.extend(table["rows"].as_array().into_iter().flatten().map(|cells| row(number, texts(cells), &columns)));
+}
+
+/// A row of a table with its header, which is of the same width.
+fn row(number: &str, cells: Vec<String>, header: &[String]) -> Quote {
+    let is_headed = header.len() == cells.len();
+    let cell = |(at, text): (usize, String)| QuotedCell { column: header.get(at).filter(|_| is_headed).cloned(), text };
+    let cells = cells.into_iter().enumerate().filter(|(_, text)| self::number(text).is_none()).map(cell).collect();
+    Quote { number: number.to_owned(), cells, sentences: None }
+}
+
+/// What stands before a number, and all behind the last one: sentences, and the lines of tables whose rows have none.
+#[derive(Default)]
+struct Part {
+    number: String,
+    sentences: String,
+    rows: Vec<Vec<String>>,
+}
+
+/// Rows of tables, and sentences.
 fn of_lines(text: &str) -> Vec<Quote> {
     let mut quotes = Vec::new();
     let mut header: Vec<String> = Vec::new();
-    let mut sentences: Vec<&str> = Vec::new();
+    let (mut parts, mut open): (Vec<Part>, Part) = Default::default();
     for line in text.lines() {
-        let Some(cells) = cells_of(line) else {
-            sentences.push(line);
-            continue;
-        };
-        match cells.iter().find_map(|cell| number_in(cell).filter(|_| cell.trim().len() == PREFIX.len() + DIGITS)) {
-            None => header = cells,
-            Some(number) => {
-                let is_headed = header.len() == cells.len();
-                let cell = |(at, text): (usize, String)| QuotedCell {
-                    column: header.get(at).filter(|_| is_headed).cloned(),
-                    text,
-                };
-                let cells = cells.into_iter().enumerate().filter(|(_, text)| number_in(text).is_none()).map(cell);
-                quotes.push(Quote { number, cells: cells.collect(), sentences: None });
+        if let Some(cells) = cells_of(line) {
+            match cells.iter().find_map(|cell| number(cell)) {
+                None => header = cells,
+                Some(number) => quotes.push(row(&number, cells, &header)),
             }
+        } else if line.contains('|') {
+            let cells: Vec<String> =
+                line.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+            // Not the line below the header.
+            if !cells.iter().all(|cell| cell.chars().all(|letter| "-: ".contains(letter))) {
+                open.rows.push(cells);
+            }
+        } else {
+            let mut rest = line;
+            while let Some((before, number, behind)) = around_number(rest) {
+                open.sentences += before;
+                parts.push(Part { number, ..std::mem::take(&mut open) });
+                rest = behind;
+            }
+            open.sentences += rest;
+            open.sentences.push('\n');
         }
     }
-    let rest = sentences.join("\n");
-    if let Some(number) = number_in(&rest) {
-        let small = rest.to_lowercase().replace(&number.to_lowercase(), " ");
-        let cells = figures_in(&small).into_iter().map(|text| QuotedCell { column: None, text });
-        quotes.push(Quote { number, cells: cells.collect(), sentences: Some(small.clone()) });
+    if let Some(last) = parts.last_mut() {
+        last.sentences += &open.sentences;
+        last.rows.append(&mut open.rows);
+    }
+    for Part { number, sentences, rows } in parts {
+        let is_header = |cells: &&Vec<String>| cells.iter().all(|cell| is_text(cell));
+        let header = rows.first().filter(is_header).cloned().unwrap_or_default();
+        quotes.extend(rows.into_iter().filter(|cells| *cells != header).map(|cells| row(&number, cells, &header)));
+        quotes.push(Quote { number, cells: Vec::new(), sentences: Some(sentences.to_lowercase()) });
     }
     quotes
 }
 
 /// The cells of a line of a table, whose header or one of whose cells names a receipt.
 fn cells_of(line: &str) -> Option<Vec<String>> {
-    let is_receipt = |cell: &String| {
-        cell.eq_ignore_ascii_case(ENDS[3]) || (number_in(cell).is_some() && cell.len() == PREFIX.len() + DIGITS)
-    };
+    let is_receipt = |cell: &String| cell.eq_ignore_ascii_case(ENDS[3]) || number(cell).is_some();
     [b'\t', b'|', b';', b','].into_iter().find_map(|delimiter| {
         let line = if delimiter == b'|' { line.trim().trim_matches('|') } else { line };
         let mut reader = ::csv::ReaderBuilder::new();
@@ -180,44 +250,57 @@ fn cells_of(line: &str) -> Option<Vec<String>> {
     })
 }
 
-/// Compares what is quoted with the table that was answered, and that with the table as it is now; without figures in the
-/// quote, all of the table with now.
-pub fn compare(quote: &Quote, then: &Flat, now: Option<&Flat>) -> Comparison {
-    let cells = named(quote, then);
+/// Compares what is quoted with the table that was answered, and that with the table as it is now. `said` are sentences that
+/// were said beside the table.
+pub fn compare(quote: &Quote, then: &Flat, said: &[String], now: Option<&Flat>) -> Comparison {
+    let cells = match &quote.sentences {
+        Some(sentences) => {
+            let rest = said.iter().fold(sentences.clone(), |rest, said| rest.replace(&said.to_lowercase(), " "));
+            figures_in(&rest).into_iter().map(|text| QuotedCell { column: None, text }).collect()
+        }
+        None => named(quote, then),
+    };
     let mut all = Comparison::default();
     match row_of(quote, &cells, then) {
         Some(row) => of_row(quote, &cells, then, row, now, &mut all),
         None if quote.sentences.is_some() || !cells.iter().any(|cell| names_something(&cell.text)) => {
-            of_any_row(&cells, then, now, &mut all)
+            of_any_row(quote, &cells, then, now, &mut all);
         }
         None => all.strange = cells.iter().map(|cell| cell.text.clone()).filter(|text| !text.is_empty()).collect(),
-    }
-    if all.figures.is_empty() && all.strange.is_empty() {
-        for row in &then.rows {
-            let then_is = |column: usize| row.figures[column].clone();
-            all.figures.extend((0..then.figures.len()).map(|at| compared(then, row, at, &then_is(at), now)));
-        }
     }
     all
 }
 
-/// The cells of a quote with the names of their columns, also where it is a whole row without a header.
+/// All figures of the table that was answered, with those of now.
+pub fn whole(then: &Flat, now: Option<&Flat>) -> Vec<Compared> {
+    let of = |row: &FlatRow| -> Vec<Compared> {
+        (0..then.figures.len()).map(|at| compared(then, row, at, &row.figures[at], now)).collect()
+    };
+    then.rows.iter().flat_map(of).collect()
+}
+
+/// The cells of a row with the names of their columns, also where it is a whole one without a header; without names that are
+/// no columns.
 fn named(quote: &Quote, then: &Flat) -> Vec<QuotedCell> {
     // All but the receipt.
     let columns: Vec<&str> = then.columns().take(then.texts.len() + then.figures.len() + ENDS.len() - 1).collect();
-    let is_whole = quote.sentences.is_none()
-        && quote.cells.len() == columns.len()
-        && quote.cells.iter().all(|cell| cell.column.is_none());
-    let name = |(at, cell): (usize, &QuotedCell)| match is_whole {
-        true => QuotedCell { column: columns.get(at).map(|name| (*name).to_owned()), text: cell.text.clone() },
-        false => cell.clone(),
+    let is_whole = quote.cells.len() == columns.len() && quote.cells.iter().all(|cell| cell.column.is_none());
+    let is_column = |name: &String| columns.contains(&name.as_str()) || DAYS.contains(&name.as_str());
+    let name = |(at, cell): (usize, &QuotedCell)| QuotedCell {
+        column: match is_whole {
+            true => columns.get(at).map(|name| (*name).to_owned()),
+            false => cell.column.clone().filter(is_column),
+        },
+        // No figure, as agents are told it.
+        text: if cell.text == "–" { String::new() } else { cell.text.clone() },
     };
     quote.cells.iter().enumerate().map(name).collect()
 }
 
-/// A text as it is compared: an apostrophe before it keeps spreadsheets from running it.
+/// A text as it is compared: without an apostrophe before it, which keeps spreadsheets from running it, and without the marks
+/// of names and of emphasis.
 fn plain(text: &str) -> String {
-    text.trim().trim_start_matches('\'').to_lowercase()
+    text.trim().trim_matches(['\'', '«', '»', '*']).to_lowercase()
 }
 
 /// The row that a quote is of: the one of whose texts it has most.
@@ -246,7 +329,8 @@ fn names_something(text: &str) -> bool {
 
 fn of_row(quote: &Quote, cells: &[QuotedCell], then: &Flat, row: &FlatRow, now: Option<&Flat>, all: &mut Comparison) {
     let figure_at = |name: &str| then.figures.iter().position(|column| column == name);
-    let of_days = BTreeMap::from([(ENDS[0], &row.first_day), (ENDS[1], &row.last_day)]);
+    let days = [&row.first_day, &row.last_day];
+    let of_days: BTreeMap<&str, &String> = DAYS.into_iter().zip(days.into_iter().cycle()).collect();
     for cell in cells {
         let text = cell.text.trim();
         match cell.column.as_deref() {
@@ -266,18 +350,22 @@ fn of_row(quote: &Quote, cells: &[QuotedCell], then: &Flat, row: &FlatRow, now: 
             None => match (0..then.figures.len()).find(|at| is_same(text, &row.figures[*at])) {
                 Some(at) => all.figures.push(compared(then, row, at, text, now)),
                 // Sentences may be about several rows.
-                None if quote.sentences.is_some() => of_any_row(std::slice::from_ref(cell), then, now, all),
+                None if quote.sentences.is_some() => of_any_row(quote, std::slice::from_ref(cell), then, now, all),
                 None => all.strange.push(text.to_owned()),
             },
         }
     }
 }
 
-fn of_any_row(cells: &[QuotedCell], then: &Flat, now: Option<&Flat>, all: &mut Comparison) {
+fn of_any_row(quote: &Quote, cells: &[QuotedCell], then: &Flat, now: Option<&Flat>, all: &mut Comparison) {
     for QuotedCell { text, .. } in cells.iter().filter(|cell| !readings(&cell.text).is_empty()) {
         let found = then.rows.iter().find_map(|row| {
-            let at = row.figures.iter().position(|figure| is_same(text, figure))?;
-            Some(compared(then, row, at, text, now))
+            // In sentences, "fell by" is the sign.
+            let is_it = |figure: &String| {
+                is_same(text, figure) || quote.sentences.is_some() && is_same(text, figure.trim_start_matches('-'))
+            };
+            let at = row.figures.iter().position(is_it)?;
+            Some(Compared { is_same: true, ..compared(then, row, at, text, now) })
         });
         match found {
             Some(found) => all.figures.push(found),
@@ -313,103 +401,4 @@ fn same_row<'a>(row: &FlatRow, now: &'a Flat) -> Option<&'a FlatRow> {
         let mut named = now.rows.iter().filter(same_days).filter(|other| other.texts.first() == row.texts.first());
         named.next().filter(|_| named.next().is_none())
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NUMBER: &str = "R-0123456789abcdef";
-
-    fn table() -> Flat {
-        let row = |name: &str, figures: [&str; 2]| FlatRow {
-            texts: vec![name.to_owned()],
-            figures: figures.map(str::to_owned).to_vec(),
-            first_day: "2026-10-01".to_owned(),
-            last_day: "2026-10-31".to_owned(),
-            missing: String::new(),
-        };
-        Flat {
-            texts: vec!["Tier".to_owned()],
-            figures: vec!["Logins".to_owned(), "Rate (%)".to_owned()],
-            rows: vec![row("Gold", ["1284", "12.5"]), row("Silver", ["5021", ""]), row("Total", ["6305", "9.75"])],
-        }
-    }
-
-    fn quotes(text: &str) -> Vec<Quote> {
-        match pasted(text) {
-            Pasted::Quotes(quotes) => quotes,
-            Pasted::Receipt(_) => panic!("quotes"),
-        }
-    }
-
-    /// Whether each quote of a text is altered, and how many figures of it are quoted.
-    fn judged(text: &str) -> Vec<(bool, usize)> {
-        let then = table();
-        let all = quotes(text);
-        all.iter().for_each(|quote| assert_eq!(quote.number, NUMBER));
-        let comparisons = all.iter().map(|quote| compare(quote, &then, Some(&then)));
-        comparisons.map(|found| (found.is_altered(), found.figures.len())).collect()
-    }
-
-    #[test]
-    fn rows_are_read_however_they_are_pasted() {
-        let header = "Tier,Logins,Rate (%),first_day,last_day,missing,receipt";
-        for (text, expected) in [
-            (format!("{header}\nGold,1284,12.5,2026-10-01,2026-10-31,,{NUMBER}"), vec![(false, 2)]),
-            (format!("Gold\t1,284\t12.50\t2026-10-01\t2026-10-31\t\t{NUMBER}\r\n"), vec![(false, 2)]),
-            (format!("Silver;5.021;;01.10.2026;31.10.2026;;{NUMBER}"), vec![(false, 2)]),
-            (format!("| Total | 6 305 | {NUMBER} |"), vec![(false, 1)]),
-            (format!("{header}\nGold,1384,12.5,2026-10-01,2026-10-31,,{NUMBER}"), vec![(true, 2)]),
-            (format!("Gold\t1,284\t12.50\t2026-09-01\t2026-10-31\t\t{NUMBER}"), vec![(true, 2)]),
-            // The figures of another row.
-            (format!("Silver,1284,12.5,2026-10-01,2026-10-31,,{NUMBER}"), vec![(true, 2)]),
-            (format!("Bronze,1284,12.5,2026-10-01,2026-10-31,,{NUMBER}"), vec![(true, 0)]),
-        ] {
-            assert_eq!(judged(&text), expected, "{text}");
-        }
-        let two = format!("{header}\nGold,1284,12.5,2026-10-01,2026-10-31,,{NUMBER}\nTotal,6305,9.8,,,,{NUMBER}");
-        assert_eq!(judged(&two), [(false, 2), (false, 2)]);
-    }
-
-    #[test]
-    fn json_is_read_by_its_names() {
-        let row =
-            |logins: u32| format!(r#"[{{"Tier":"Gold","Logins":{logins},"Rate (%)":12.5,"receipt":"{NUMBER}"}}]"#);
-        assert_eq!((judged(&row(1284)), judged(&row(1285))), (vec![(false, 2)], vec![(true, 2)]));
-        assert_eq!(judged(&format!("The answer:\n```json\n{}\n```", row(1284))), [(false, 2)]);
-        let nested = format!(r#"{{"answer":{{"figure":{{"value":1284}},"receipt":"{NUMBER}"}}}}"#);
-        assert_eq!(judged(&nested).len(), 1);
-        assert!(matches!(pasted(r#" {"format":"bond-receipt-1"} "#), Pasted::Receipt(_)));
-    }
-
-    #[test]
-    fn sentences_quote_figures_beside_numbers_that_are_none() {
-        let right = format!(
-            "In October 2026, Gold had 1,284 logins (12.5 %), of 6,305 in total. From 2026-10-01 to October 31, Q4. \
-             Receipt: {NUMBER}."
-        );
-        assert_eq!(judged(&right), [(false, 3)]);
-        assert_eq!(judged(&right.replace("1,284", "1,824")), [(true, 2)]);
-        assert_eq!(judged(&format!("El nivel Gold tuvo 1.284 accesos, un 12,5 %. {NUMBER}")), [(false, 2)]);
-        // The number alone is of the whole table.
-        assert_eq!(judged(NUMBER), [(false, 6)]);
-        assert_eq!(quotes("Nothing to see, R-0123, xR-0123456789abcdef"), []);
-    }
-
-    #[test]
-    fn what_changed_since_is_told_from_what_was_altered() {
-        let (then, mut now) = (table(), table());
-        now.rows[0].figures[0] = "1290".to_owned();
-        now.rows.remove(1);
-        let of = |name: &str, logins: &str| {
-            let quote = &quotes(&format!("{name}\t{logins}\t{NUMBER}"))[0];
-            let found = compare(quote, &then, Some(&now));
-            (found.is_altered(), found.is_outdated(), found.figures.first().and_then(|figure| figure.now.clone()))
-        };
-        assert_eq!(of("Gold", "1284"), (false, true, Some("1290".to_owned())));
-        assert_eq!(of("Silver", "5021"), (false, true, None));
-        assert_eq!(of("Total", "6305"), (false, false, Some("6305".to_owned())));
-        assert_eq!(of("Total", "6306"), (true, false, None));
-    }
 }

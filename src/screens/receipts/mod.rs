@@ -16,7 +16,6 @@ mod wire;
 
 pub use canonical::{digest, hexadecimal};
 pub use issue::{Issuer, NoReceipt, issue_time};
-pub use named::read_scope;
 pub use sign::{Untrusted, read_key, sign, verified, written};
 pub use subject::{SCORE, Subject};
 pub use verify::{Finding, Outcome};

@@ -216,8 +216,6 @@ pub enum SegmentsLeftOut {
     NotAdditive,
     /// The figure was issued when its day was closed.
     Issued,
-    /// Bond keeps the receipt, and hands out its number alone.
-    Numbered,
 }
 
 /// The score as it was computed.

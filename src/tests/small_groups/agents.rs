@@ -112,15 +112,15 @@ fn no_hidden_figure_can_be_worked_out_from_what_an_agent_is_told() {
         }
         asked += 1;
         let said = [&shown["structuredContent"], &truth["structuredContent"]];
-        // What is shown is true, and what is hidden has no receipt that tells it.
+        // What is shown is true, and what is hidden is not kept.
         for name in ["now", "before"] {
             let own = &said[0]["change"][name];
             assert!(own.is_null() || own == &said[1]["change"][name], "{tool} {question}: {said:?}");
         }
         let is_hidden = tool == "figure" && said[0]["change"]["now"].is_null() && !said[1]["change"]["now"].is_null();
         if let Some(number) = said[0]["receipt"].as_str().filter(|_| is_hidden) {
-            let kept = programs.protected.app.app.numbered(number).expect("read").expect("kept");
-            assert_eq!(kept.figure.map(|figure| figure.numerator.0), Some(0), "{question}: {said:?}");
+            let (kept, _) = programs.protected.app.app.store.kept_answer(number).expect("read").expect("kept");
+            assert_eq!(kept.table.rows[0].figures[0], "", "{question}: {said:?}");
         }
         let known = known(tool, by, figure.metric, said);
         outcome.attack(known.into_iter().map(|known| (tool.to_owned(), known)).collect(), &question, random, 3);

@@ -711,7 +711,7 @@ previousCovered: boolean, };
  */
 export type Checked = { 
 /**
- * One for each receipt, or number with its row; none where the text has neither.
+ * One for each receipt or number; none where the text has neither.
  */
 found: Array<CheckedQuote>, };
 
@@ -770,7 +770,7 @@ figures: Array<CheckedFigure>,
  */
 strange: Array<string>, 
 /**
- * Of a receipt as JSON: what `bond verify-receipt` says, in English.
+ * Of a receipt as JSON: what `bond verify-receipt` says, in the language of whoever asks.
  */
 says: Array<string>, };
 
@@ -4377,7 +4377,7 @@ export type SecondStep = "code" | "setUp";
 /**
  * Why a receipt has no numbers by segment.
  */
-export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued" | "numbered";
+export type SegmentsLeftOut = "smallGroups" | "notAdditive" | "issued";
 
 /**
  * Files that were sent.

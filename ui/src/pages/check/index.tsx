@@ -74,9 +74,8 @@ export default function CheckPage() {
           </div>
         </PanelBody>
       </Panel>
-      {found?.map((quote, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same number may be there twice, and nothing moves
-        <Found key={at} quote={quote} />
+      {found?.map((quote) => (
+        <Found key={quote.number} quote={quote} />
       ))}
     </div>
   );
@@ -93,13 +92,9 @@ function Found({ quote }: { readonly quote: CheckedQuote }) {
           </p>
           {answeredAt && <p>{[copy.answered(answeredAt), number].filter(Boolean).join(", ")}</p>}
           {strange.length > 0 && <p>{copy.strange(strange.join("; "))}</p>}
-          {says.length > 0 && (
-            <div lang="en">
-              {says.map((line) => (
-                <p key={line}>{line}</p>
-              ))}
-            </div>
-          )}
+          {says.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
         </Sections>
       </PanelBody>
       {figures.length > 0 && (

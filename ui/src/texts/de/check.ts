@@ -8,7 +8,7 @@ export const check: Translation<typeof english.check> = {
   text: "Eingefügter Text",
   action: "Prüfen",
   failed: "Die Prüfung ist fehlgeschlagen.",
-  none: "Der Text enthält weder einen Beleg noch die Nummer eines Belegs (R- und 16 Zeichen, oder wie 3F9A-1C07-BE42).",
+  none: "Der Text enthält weder einen Beleg noch die Nummer eines Belegs (R- und 16 Zeichen).",
   verdicts: {
     genuine: "Echt",
     outdated: "Überholt",

@@ -8,7 +8,7 @@ export const check = {
   text: "Pasted text",
   action: "Check",
   failed: "It could not be checked.",
-  none: "The text has neither a receipt nor the number of one (R- and 16 characters, or such as 3F9A-1C07-BE42).",
+  none: "The text has neither a receipt nor the number of one (R- and 16 characters).",
   verdicts: {
     genuine: "Genuine",
     outdated: "Outdated",

@@ -8,7 +8,7 @@ export const check: Translation<typeof english.check> = {
   text: "Texto pegado",
   action: "Comprobar",
   failed: "No se pudo comprobar.",
-  none: "El texto no tiene ni un comprobante ni el número de uno (R- y 16 caracteres, o como 3F9A-1C07-BE42).",
+  none: "El texto no tiene ni un comprobante ni el número de uno (R- y 16 caracteres).",
   verdicts: {
     genuine: "Auténtico",
     outdated: "Superado",

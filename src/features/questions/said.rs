@@ -5,12 +5,21 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
 
+use crate::modules::Module;
+use crate::render::flat::{Flat, FlatRow};
+use crate::scope::Scope;
 use crate::screens::wire::schema::{integer, list, text};
 
 /// The most characters of an answer, with its fields and its text: 5,000 tokens of four characters.
 pub const MOST_CHARACTERS: usize = 20_000;
+/// What is left of them for the number of the receipt.
+const ROOM: usize = 80;
 /// The longest name from the data, in characters.
 const LONGEST_NAME: usize = 80;
+/// The columns of a table that are no texts or figures of it: the days of a row, and why its figure is missing.
+pub const FROM: &str = "from";
+pub const TO: &str = "to";
+pub const WHY: &str = "why";
 
 /// An answer.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -34,6 +43,18 @@ pub struct Said {
     pub receipt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screen: Option<String>,
+    /// None for what has no figures.
+    #[serde(skip)]
+    pub again: Option<Again>,
+}
+
+/// How the same is asked later, and whom it is of.
+#[derive(Clone, Debug)]
+pub struct Again {
+    pub arguments: Map<String, Value>,
+    /// The modules that were open to whoever asked, as far as the answer depends on them.
+    pub modules: Vec<Module>,
+    pub scope: Scope,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -128,26 +149,76 @@ impl Said {
         self.notes.push(note.into());
     }
 
-    /// The result of a call. A table that is too long is cut; `hint` says how to ask for less.
-    pub fn result(mut self, hint: &str) -> Value {
+    /// Cuts a table that is too long; `hint` says how to ask for less.
+    pub fn cut(&mut self, hint: &str) {
         loop {
-            let (text, fields) = (self.text(), serde_json::to_value(&self).unwrap_or_default());
-            let size = text.chars().count() + fields.to_string().chars().count();
-            match &mut self.table {
-                Some(table) if size > MOST_CHARACTERS && !table.rows.is_empty() => {
-                    let kept = (table.rows.len() * MOST_CHARACTERS * 9 / 10 / size).min(table.rows.len() - 1);
-                    if table.left == 0 {
-                        self.notes.push(hint.to_owned());
-                    }
-                    table.left += table.rows.len() - kept;
-                    table.rows.truncate(kept);
-                }
-                _ => {
-                    let content = json!([{ "type": "text", "text": text }]);
-                    return json!({ "content": content, "structuredContent": fields, "isError": false });
-                }
+            let fields = serde_json::to_value(&*self).unwrap_or_default();
+            let size = self.text().chars().count() + fields.to_string().chars().count() + ROOM;
+            let Some(table) = self.table.as_mut().filter(|table| size > MOST_CHARACTERS && !table.rows.is_empty())
+            else {
+                return;
+            };
+            let kept = (table.rows.len() * MOST_CHARACTERS * 9 / 10 / size).min(table.rows.len() - 1);
+            if table.left == 0 {
+                self.notes.push(hint.to_owned());
             }
+            table.left += table.rows.len() - kept;
+            table.rows.truncate(kept);
         }
+    }
+
+    /// The result of a call.
+    pub fn result(&self) -> Value {
+        let content = json!([{ "type": "text", "text": self.text() }]);
+        json!({ "content": content, "structuredContent": self, "isError": false })
+    }
+
+    /// Its figures as rows that are kept: that of the whole, with its change, and those of the table.
+    pub fn flat(&self) -> Flat {
+        let empty = SaidTable::default();
+        let table = self.table.as_ref().unwrap_or(&empty);
+        let at = |name: &str| table.columns.iter().position(|column| column == name);
+        let is_text = |at: &usize| table.rows.iter().any(|row| row[*at].is_string() || row[*at].is_boolean());
+        let own = |at: &usize| ![FROM, TO, WHY].contains(&table.columns[*at].as_str());
+        let (texts, values): (Vec<usize>, Vec<usize>) = (0..table.columns.len()).filter(own).partition(is_text);
+        let change = self.change.as_ref().map(SaidChange::fields).unwrap_or_default();
+        let mut figures: Vec<String> = change.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let new = values.iter().map(|at| &table.columns[*at]).filter(|name| !figures.contains(name)).cloned();
+        let new: Vec<String> = new.collect();
+        figures.extend(new);
+        let figure =
+            |value: Option<&Value>| value.filter(|value| !value.is_null()).map(Value::to_string).unwrap_or_default();
+        let word = |value: &Value| value.as_str().map_or_else(|| figure(Some(value)), |text| unmarked(text).to_owned());
+        let (first, last) = self.days.as_ref().map(|days| (days.from.clone(), days.to.clone())).unwrap_or_default();
+        let day = |row: &[Value], name, whole: &String| at(name).map_or_else(|| whole.clone(), |at| word(&row[at]));
+        let width = texts.len().max(1);
+        let whole = self.figure.as_ref().filter(|_| !change.is_empty()).map(|of| {
+            let mut texts = vec![String::new(); width];
+            texts[0].clone_from(&of.label);
+            let own = |name: &String| figure(change.iter().find(|(own, _)| own == name).map(|(_, value)| *value));
+            let figures = figures.iter().map(own).collect();
+            FlatRow { texts, figures, first_day: first.clone(), last_day: last.clone(), missing: String::new() }
+        });
+        let row = |row: &Vec<Value>| {
+            let own: Vec<String> = texts.iter().map(|at| word(&row[*at])).collect();
+            FlatRow {
+                texts: if own.is_empty() { vec![String::new()] } else { own },
+                figures: figures.iter().map(|name| figure(at(name).and_then(|at| row.get(at)))).collect(),
+                first_day: day(row, FROM, &first),
+                last_day: day(row, TO, &last),
+                missing: at(WHY).map(|at| word(&row[at])).unwrap_or_default(),
+            }
+        };
+        let names = texts.iter().map(|at| table.columns[*at].clone());
+        let texts = if texts.is_empty() { vec!["figure".to_owned()] } else { names.collect() };
+        Flat { texts, rows: whole.into_iter().chain(table.rows.iter().map(row)).collect(), figures }
+    }
+
+    /// The sentences of the text that are no figures, though they may have numbers.
+    pub fn sentences(&self) -> Vec<String> {
+        let left = self.table.as_ref().filter(|table| table.left > 0).map(|table| left(table.left));
+        let definition = self.figure.as_ref().map(|figure| figure.definition.clone());
+        definition.into_iter().chain(self.notes.iter().cloned()).chain(left).collect()
     }
 
     fn text(&self) -> String {
@@ -179,7 +250,8 @@ impl Said {
             let chance = match within_chance {
                 Some(true) => " The change is within chance.",
                 Some(false) => " The change is beyond chance.",
-                None => "",
+                None if percent.is_null() && difference.is_null() => "",
+                None => " Whether that is within chance is not known.",
             };
             let _ = writeln!(text, "{chance}");
         }
@@ -189,7 +261,7 @@ impl Said {
                 let _ = writeln!(text, "{}", row.iter().map(cell).collect::<Vec<_>>().join(" | "));
             }
             if *left > 0 {
-                let _ = writeln!(text, "({left} more rows are left out.)");
+                let _ = writeln!(text, "{}", self::left(*left));
             }
         }
         for note in &self.notes {
@@ -203,6 +275,22 @@ impl Said {
         }
         text
     }
+}
+
+impl SaidChange {
+    fn fields(&self) -> Vec<(&'static str, &Value)> {
+        let SaidChange { now, before, percent, difference, .. } = self;
+        vec![("now", now), ("before", before), ("percent", percent), ("difference", difference)]
+    }
+}
+
+fn left(rows: usize) -> String {
+    format!("({rows} more rows are left out.)")
+}
+
+/// A name without the marks of what comes from the data.
+pub fn unmarked(name: &str) -> &str {
+    name.trim_matches(['«', '»'])
 }
 
 fn cell(value: &Value) -> String {
@@ -236,7 +324,9 @@ mod tests {
     fn a_long_table_is_cut_and_says_so() {
         let rows: Vec<Vec<Value>> = (0..2000).map(|at| vec![data(&format!("Offer {at}")).into(), at.into()]).collect();
         let table = SaidTable { columns: vec!["name".into(), "value".into()], rows, left: 0 };
-        let result = Said { table: Some(table), ..Said::default() }.result("Ask for less.");
+        let mut said = Said { table: Some(table), ..Said::default() };
+        said.cut("Ask for less.");
+        let result = said.result();
         let size = result["content"][0]["text"].as_str().expect("text").chars().count()
             + result["structuredContent"].to_string().chars().count();
         assert!((MOST_CHARACTERS * 3 / 4..=MOST_CHARACTERS).contains(&size), "{size}");

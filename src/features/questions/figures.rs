@@ -1,22 +1,19 @@
 //! A figure, a figure by groups or items, and a figure over time. They are read from the answers to the calls of screens,
 //! as files are: nothing here computes a figure.
 
-use std::rc::Rc;
-
 use serde_json::{Value, json};
 use time::Date;
 
-use super::asked::{Asking, Refused, one_of};
-use super::said::{Days, Said, SaidChange, SaidFigure, SaidTable, data, number};
-use crate::features::receipts::numbers::numbered_receipt;
+use super::asked::{Asking, one_of, refused};
+use super::said::{Again, Days, FROM, Said, SaidChange, SaidFigure, SaidTable, TO, WHY, data, number};
+use crate::error::ApiError;
 use crate::figures::compare::Change;
 use crate::figures::filter::{DATE, Filter, FilterParams, iso};
-use crate::figures::period::{Comparison, Grain, Window};
+use crate::figures::period::{Bucket, Comparison, Grain, Period, Window};
 use crate::figures::{Cell, Hidden, Metric, Unit};
 use crate::groupings::{Grouping, GroupsAsOf};
-use crate::http::client::Client;
-use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
+use crate::scope::Scope;
 use crate::screens::receipts::{SCORE, Subject};
 use crate::screens::registry::CardFigure;
 use crate::screens::tables::{BlockTable, CardValue, CardsTable, Level, Row, Text};
@@ -31,10 +28,13 @@ const EVERY: [(&str, Grain); 5] = [
     ("YEARS", Grain::Year),
 ];
 
+/// The most periods of a series that no chart has: each is a question of its own.
+const MOST_PERIODS: usize = 24;
+
 /// What a figure is asked of.
 pub struct Asked {
     pub subject: Subject,
-    pub user: Rc<SignedIn>,
+    pub scope: Scope,
     pub params: FilterParams,
     pub filter: Filter,
 }
@@ -72,14 +72,13 @@ pub fn described(subject: Subject, currency: &str) -> SaidFigure {
 
 impl Asked {
     /// Reads what is asked of a figure, for a user who may see it.
-    pub async fn read(asking: &Asking<'_>) -> Result<Asked, Refused> {
+    pub async fn read(asking: &Asking<'_>) -> Result<Asked, ApiError> {
         let wanted = asking.required("figure")?;
         let subject = named(wanted).ok_or_else(|| unknown(wanted))?;
-        let user = asking.user(shown_by(subject))?;
-        let params = asking.filter(&user).await?;
-        let filter =
-            asking.answers(&user).filter_of(&params).map_err(|errors| Refused(crate::error::joined(&errors.0)))?;
-        Ok(Asked { subject, user, params, filter })
+        let scope = asking.scope(shown_by(subject))?;
+        let params = asking.filter(&scope).await?;
+        let filter = asking.answers(&scope).filter_of(&params).map_err(|errors| ApiError::faults(errors.0))?;
+        Ok(Asked { subject, scope, params, filter })
     }
 
     /// The figure, its days and how members count, and the address of its screen.
@@ -88,7 +87,8 @@ impl Asked {
             Subject::Score => declared::monitor::DASHBOARD.page,
             Subject::Figure(figure) | Subject::Part(figure, _) => figure.dashboard.page,
         };
-        let mut said = about(asking, &self.filter, &self.params, page);
+        let seen = (vec![shown_by(self.subject).0], &self.scope);
+        let mut said = about(asking, seen, (&self.filter, &self.params), page);
         said.figure = Some(described(self.subject, &asking.app.settings().currency));
         said
     }
@@ -100,15 +100,6 @@ impl Asked {
 
     fn metric(&self) -> Option<&'static Metric> {
         metric_of(self.subject)
-    }
-
-    /// The number of the figure's receipt, or why there is none.
-    pub async fn with_receipt(&self, asking: &Asking<'_>, mut said: Said) -> Result<Said, Refused> {
-        match numbered_receipt(asking.app, &self.user, self.subject, &self.params).await? {
-            Ok(number) => said.receipt = Some(number),
-            Err(reason) => said.note(reason.to_string()),
-        }
-        Ok(said)
     }
 }
 
@@ -135,14 +126,20 @@ fn days(window: Window) -> Days {
     Days { from: iso(window.start), to: iso(window.end) }
 }
 
-/// What is said of every answer of a filter.
-pub fn about(asking: &Asking<'_>, filter: &Filter, params: &FilterParams, page: &str) -> Said {
+/// What is said of every answer of a filter: of the members of a scope, to whom these modules are open.
+pub fn about(
+    asking: &Asking<'_>,
+    (modules, scope): (Vec<Module>, &Scope),
+    (filter, params): (&Filter, &FilterParams),
+    page: &str,
+) -> Said {
     let reading = if filter.groups_as_of == GroupsAsOf::Now { "NOW" } else { "WINDOW" };
     Said {
         days: Some(days(filter.window)),
         compared_with: filter.compared_with(filter.comparison).map(days),
         reading: Some(reading),
         screen: Some(address(asking, page, filter, params)),
+        again: Some(Again { arguments: asking.kept(filter), modules, scope: scope.clone() }),
         ..Said::default()
     }
 }
@@ -171,21 +168,12 @@ pub fn address(asking: &Asking<'_>, page: &str, filter: &Filter, params: &Filter
             fields[all] = json!(false);
         }
     }
-    let settings = asking.app.settings();
-    let base = match &settings.oidc.public_url {
-        Some(public) => public.trim_end_matches('/').to_owned(),
-        None => {
-            let scheme = Client::of(asking.request).scheme().unwrap_or("http");
-            let host = asking.request.headers().get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
-            format!("{scheme}://{host}{}", settings.base_path)
-        }
-    };
     let mut query = url::form_urlencoded::Serializer::new(String::new());
-    format!("{base}/{page}?{}", query.append_pair("filters", &fields.to_string()).finish())
+    format!("{}/{page}?{}", asking.base, query.append_pair("filters", &fields.to_string()).finish())
 }
 
 /// That there is no such figure, with those whose names are alike or, without any, all.
-fn unknown(wanted: &str) -> Refused {
+fn unknown(wanted: &str) -> ApiError {
     let words: Vec<String> =
         wanted.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect();
     let is_alike = |figure: &&CardFigure| {
@@ -196,7 +184,7 @@ fn unknown(wanted: &str) -> Refused {
     if ids.is_empty() {
         ids = std::iter::once(SCORE).chain(FIGURES.iter().map(|figure| figure.id.as_str())).collect();
     }
-    Refused(format!("There is no figure {wanted:?}; there are {}. what_there_is says what they are.", ids.join(", ")))
+    refused(format!("There is no figure {wanted:?}; there are {}. what_there_is says what they are.", ids.join(", ")))
 }
 
 /// Why a figure is not shown, or stands for nothing.
@@ -215,12 +203,16 @@ fn shown(metric: &Metric, cell: Cell) -> Value {
 }
 
 /// `figure`
-pub async fn figure(asking: &Asking<'_>) -> Result<Said, Refused> {
-    let asked = Asked::read(asking).await?;
+pub async fn figure(asking: &Asking<'_>) -> Result<Said, ApiError> {
+    whole(&Asked::read(asking).await?, asking).await
+}
+
+/// What is said of a figure as a whole.
+async fn whole(asked: &Asked, asking: &Asking<'_>) -> Result<Said, ApiError> {
     let mut said = asked.said(asking);
-    let answers = asking.answers(&asked.user);
+    let answers = asking.answers(&asked.scope);
     match asked.subject {
-        Subject::Score | Subject::Part(..) => of_score(&asked, asking, &mut said).await?,
+        Subject::Score | Subject::Part(..) => of_score(asked, asking, &mut said).await?,
         Subject::Figure(figure) => match card_of(figure) {
             Some(totals) => {
                 let answered = answers.answered(Call::Totals(totals, None), &asked.params).await?;
@@ -228,10 +220,10 @@ pub async fn figure(asking: &Asking<'_>) -> Result<Said, Refused> {
                     of_card(figure, &table, &mut said);
                 }
             }
-            None => of_trend(figure, &asked, asking, &mut said).await?,
+            None => of_trend(figure, asked, asking, &mut said).await?,
         },
     }
-    asked.with_receipt(asking, said).await
+    Ok(said)
 }
 
 /// The call whose cards have a figure; None for one that only trends have.
@@ -268,10 +260,10 @@ fn of_card(figure: &CardFigure, table: &CardsTable, said: &mut Said) {
 }
 
 /// A figure that only the trends of a card have.
-async fn of_trend(figure: &CardFigure, asked: &Asked, asking: &Asking<'_>, said: &mut Said) -> Result<(), Refused> {
+async fn of_trend(figure: &CardFigure, asked: &Asked, asking: &Asking<'_>, said: &mut Said) -> Result<(), ApiError> {
     let has = |trend: &&crate::screens::CardTrend| trend.fields().any(|field| trend.card.metric_id(field) == figure.id);
     let Some(trend) = TRENDS.iter().find(has) else { return Ok(()) };
-    let json = asking.answers(&asked.user).answer(Call::Trends(trend), &asked.params).await?;
+    let json = asking.answers(&asked.scope).answer(Call::Trends(trend), &asked.params).await?;
     let answer: Value = serde_json::from_slice(&json).unwrap_or_default();
     let row = |rows: &Value| rows.as_array()?.iter().find(|row| row["metric"] == figure.id.as_str()).cloned();
     // Without a comparison only the year before is there.
@@ -292,8 +284,8 @@ async fn of_trend(figure: &CardFigure, asked: &Asked, asking: &Asking<'_>, said:
     Ok(())
 }
 
-async fn of_score(asked: &Asked, asking: &Asking<'_>, said: &mut Said) -> Result<(), Refused> {
-    let answered = asking.answers(&asked.user).answered(Call::Score, &asked.params).await?;
+async fn of_score(asked: &Asked, asking: &Asking<'_>, said: &mut Said) -> Result<(), ApiError> {
+    let answered = asking.answers(&asked.scope).answered(Call::Score, &asked.params).await?;
     let Answered::Score(score) = answered else { return Ok(()) };
     said.compared_with = None;
     let end = score.explain.as_of.as_ref().and_then(|day| Date::parse(day, DATE).ok());
@@ -346,9 +338,9 @@ async fn block(
     (asked, asking): (&Asked, &Asking<'_>),
     params: &FilterParams,
     (breakdown, block): (&'static Breakdown, &'static Block),
-) -> Result<Option<BlockTable>, Refused> {
+) -> Result<Option<BlockTable>, ApiError> {
     let call = if breakdown.unwrapped { Call::Breakdown(breakdown) } else { Call::Block(breakdown, block) };
-    Ok(match asking.answers(&asked.user).answered(call, params).await? {
+    Ok(match asking.answers(&asked.scope).answered(call, params).await? {
         Answered::Block(table) => Some(*table),
         Answered::Breakdown(_, tables) => tables.into_iter().find(|table| std::ptr::eq(table.block, block)),
         _ => None,
@@ -356,18 +348,18 @@ async fn block(
 }
 
 /// `breakdown`
-pub async fn breakdown(asking: &Asking<'_>) -> Result<Said, Refused> {
+pub async fn breakdown(asking: &Asking<'_>) -> Result<Said, ApiError> {
     let asked = Asked::read(asking).await?;
     let (by, metric) = (asking.required("by")?.to_uppercase(), asked.metric());
     let divisions = divisions(asked.subject);
     let (Some(found), Some(metric)) = (divisions.iter().find(|(name, ..)| *name == by), metric) else {
         let names: Vec<&str> = divisions.iter().map(|(name, ..)| name.as_str()).collect();
         let possible = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
-        return Err(Refused(format!("{} cannot be divided by {by:?}; it can by {possible}.", asked.subject.id())));
+        return Err(refused(format!("{} cannot be divided by {by:?}; it can by {possible}.", asked.subject.id())));
     };
     let grouping = Grouping::named(&by);
     let params = FilterParams { view_by_h1: grouping, view_by_h2: None, record_count: None, ..asked.params.clone() };
-    let mut said = asked.said(asking);
+    let mut said = whole(&asked, asking).await?;
     let Some(table) = block((&asked, asking), &params, (found.1, found.2)).await? else { return Ok(said) };
     let (fields, texts): (&[crate::screens::Field], Vec<String>) = match &table.block.shape {
         Shape::Table(fields) => (fields, vec!["name".to_owned()]),
@@ -394,7 +386,7 @@ pub async fn breakdown(asking: &Asking<'_>) -> Result<Said, Refused> {
     if table.partial.contains(&fields[at].name) {
         said.note("Its data begin after the first day, or there are none: a row that is missing is no 0.");
     }
-    asked.with_receipt(asking, said).await
+    Ok(said)
 }
 
 /// A table whose rows end with why a figure is missing; without that column where none is.
@@ -402,13 +394,13 @@ fn with_reasons(mut columns: Vec<String>, mut rows: Vec<Vec<Value>>) -> SaidTabl
     if rows.iter().all(|row| row.last().is_none_or(Value::is_null)) {
         rows.iter_mut().for_each(|row| drop(row.pop()));
     } else {
-        columns.push("why".to_owned());
+        columns.push(WHY.to_owned());
     }
     SaidTable { columns, rows, left: 0 }
 }
 
 /// `series`
-pub async fn series(asking: &Asking<'_>) -> Result<Said, Refused> {
+pub async fn series(asking: &Asking<'_>) -> Result<Said, ApiError> {
     let asked = Asked::read(asking).await?;
     let words = EVERY.map(|(word, _)| word);
     let every = asking.text("every")?.map(str::to_uppercase);
@@ -417,35 +409,53 @@ pub async fn series(asking: &Asking<'_>) -> Result<Said, Refused> {
             .map(|word| EVERY.iter().find(|(known, _)| *known == word).map(|(_, grain)| *grain))
     });
     let time_scale = grain.transpose()?.flatten();
-    let params = FilterParams { time_scale, view_by: None, ..asked.params.clone() };
-    let mut said = asked.said(asking);
-    said.compared_with = None;
-    let metric =
-        asked.metric().ok_or_else(|| Refused("The score has no series here: ask it for several days.".to_owned()))?;
+    let mut said = whole(&asked, asking).await?;
     let of_periods = |(_, block): &(&'static Breakdown, &'static Block)| match &block.shape {
         Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => {
-            fields.iter().any(|field| std::ptr::eq(field.metric, metric))
+            fields.iter().any(|field| asked.metric().is_some_and(|metric| std::ptr::eq(field.metric, metric)))
         }
         _ => false,
     };
-    let found = asked.blocks().find(of_periods);
-    said.table = match (found, asked.subject) {
-        (Some(found), _) => {
+    let found = asked.blocks().find(of_periods).zip(asked.metric());
+    said.table = match found {
+        Some((found, metric)) => {
+            let params = FilterParams { time_scale, view_by: None, ..asked.params.clone() };
             let table = block((&asked, asking), &params, found).await?;
             table.map(|table| of_periods_table(&table, metric))
         }
-        (None, Subject::Figure(figure)) => {
-            let Some(totals) = card_of(figure) else {
-                return Err(Refused(format!("{} has no series.", figure.id)));
-            };
-            let answered = asking.answers(&asked.user).answered(Call::Totals(totals, None), &asked.params).await?;
-            let Answered::Cards(table) = answered else { return Ok(said) };
-            said.note("The periods are those of the card's line, which Bond chooses.");
-            value_of(figure, &table).map(|value| of_line(&value.change, metric))
-        }
-        (None, _) => return Err(Refused(format!("{} has no series.", asked.subject.id()))),
+        None => Some(of_questions(&asked, asking, time_scale.unwrap_or(Grain::Month)).await?),
     };
-    asked.with_receipt(asking, said).await
+    if matches!(asked.subject, Subject::Score | Subject::Part(..)) {
+        said.note("Each row is of the 90 days that end on its last day.");
+    }
+    Ok(said)
+}
+
+/// The figure of each period, asked by itself: no chart has it.
+async fn of_questions(asked: &Asked, asking: &Asking<'_>, grain: Grain) -> Result<SaidTable, ApiError> {
+    let periods = asked.filter.window.buckets(grain);
+    if periods.len() > MOST_PERIODS {
+        let count = periods.len();
+        return Err(refused(format!("Those are {count} periods, more than {MOST_PERIODS}: ask for longer ones.")));
+    }
+    let mut rows = Vec::new();
+    for Bucket { window: Window { start, end }, .. } in periods {
+        let params = FilterParams {
+            period: Some(Period::SelectedDate),
+            start_date: Some(iso(start)),
+            end_date: Some(iso(end)),
+            comparison: Some(Comparison::None),
+            ..asked.params.clone()
+        };
+        let filter = asking.answers(&asked.scope).filter_of(&params).map_err(|errors| ApiError::faults(errors.0))?;
+        let of_period = Asked { params, filter, scope: asked.scope.clone(), ..*asked };
+        let said = whole(&of_period, asking).await?;
+        let now = said.change.map_or(Value::Null, |change| change.now);
+        let hidden = if now.is_null() { "hidden, or no data".into() } else { Value::Null };
+        rows.push(vec![iso(start).into(), iso(end).into(), now, hidden]);
+    }
+    let columns = [FROM, TO, &asked.subject.described().label].map(str::to_owned).to_vec();
+    Ok(with_reasons(columns, rows))
 }
 
 fn of_periods_table(table: &BlockTable, metric: &Metric) -> SaidTable {
@@ -466,23 +476,6 @@ fn of_periods_table(table: &BlockTable, metric: &Metric) -> SaidTable {
         vec![period.start.as_str().into(), period.end.as_str().into(), value, said]
     };
     let periods = table.periods.iter().flatten();
-    let columns = ["from", "to", metric.label].map(str::to_owned).to_vec();
+    let columns = [FROM, TO, metric.label].map(str::to_owned).to_vec();
     with_reasons(columns, rows.iter().zip(periods).map(row).collect())
-}
-
-fn of_line(change: &Change, metric: &Metric) -> SaidTable {
-    let row = |(at, (label, value)): (usize, &(String, Option<f64>))| {
-        let is_gap = change.line_gaps.contains(&at);
-        let value = if is_gap { Value::Null } else { number(*value) };
-        let said = if is_gap {
-            "no data".into()
-        } else if value.is_null() {
-            "hidden".into()
-        } else {
-            Value::Null
-        };
-        vec![label.as_str().into(), value, said]
-    };
-    let columns = ["period", metric.label].map(str::to_owned).to_vec();
-    with_reasons(columns, change.line.iter().enumerate().map(row).collect())
 }

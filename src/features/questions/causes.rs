@@ -2,14 +2,16 @@
 
 use serde_json::Value;
 
-use super::asked::{Asking, Refused};
+use super::asked::{Asking, one_of};
 use super::figures::{Asked, about, address};
 use super::said::{Days, Said, SaidChange, SaidTable, data, number};
 use crate::delivery::open_to;
+use crate::error::ApiError;
 use crate::figures::explain::{CauseKind, CauseNode};
 use crate::figures::filter::FilterParams;
 use crate::groupings::Grouping;
 use crate::modules::Module;
+use crate::scope::Scope;
 use crate::screens::Call;
 use crate::screens::explain::{ExplainParams, Explanation, OpenedCauses};
 use crate::screens::planner::ClosePeople;
@@ -20,11 +22,11 @@ fn columns(names: &[&str]) -> Vec<String> {
 }
 
 /// `why`
-pub async fn why(asking: &Asking<'_>) -> Result<Said, Refused> {
+pub async fn why(asking: &Asking<'_>) -> Result<Said, ApiError> {
     let asked = Asked::read(asking).await?;
     let by = asking.text("by")?.map(str::to_uppercase);
     let open = by.map(|by| OpenedCauses { by: Some(by), inside: None });
-    let (answers, opened) = (asking.answers(&asked.user), ExplainParams { open });
+    let (answers, opened) = (asking.answers(&asked.scope), ExplainParams { open });
     let explained = match asked.subject {
         Subject::Score => answers.explain_score(&asked.params, &opened).await?,
         Subject::Figure(figure) | Subject::Part(figure, _) => answers.explain(figure, &asked.params, &opened).await?,
@@ -57,20 +59,26 @@ pub async fn why(asking: &Asking<'_>) -> Result<Said, Refused> {
     if !others.is_empty() {
         said.note(format!("It can be divided by {}.", others.join(", ")));
     }
-    asked.with_receipt(asking, said).await
+    Ok(said)
 }
 
 /// `what_moved`
-pub async fn what_moved(asking: &Asking<'_>) -> Result<Said, Refused> {
-    let user = asking.user((Module::Insights, true))?;
-    let params = asking.filter(&user).await?;
-    let answers = asking.answers(&user);
-    let filter = answers.filter_of(&params).map_err(|errors| Refused(crate::error::joined(&errors.0)))?;
-    let json = answers.answer(Call::Moves(open_to(user.permissions(), user.scope())), &params).await?;
+pub async fn what_moved(asking: &Asking<'_>) -> Result<Said, ApiError> {
+    let scope = asking.scope((Module::Insights, true))?;
+    let params = asking.filter(&scope).await?;
+    let answers = asking.answers(&scope);
+    let filter = answers.filter_of(&params).map_err(|errors| ApiError::faults(errors.0))?;
+    let json = answers.answer(Call::Moves(open_to(asking.permissions, &scope)), &params).await?;
     let answer: Value = serde_json::from_slice(&json).unwrap_or_default();
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let days = |from: &str, to: &str| Some(Days { from: text(&answer[from])?, to: text(&answer[to])? });
-    let mut said = about(asking, &filter, &params, "bond-insights");
+    // It is of the figures of all modules that show these members.
+    let is_open = |module: &Module| {
+        let shown = asking.permissions.scope(*module);
+        asking.permissions.opens(*module, true) && (shown == Scope::All || shown == scope)
+    };
+    let modules = Module::ALL.iter().copied().filter(is_open).collect();
+    let mut said = about(asking, (modules, &scope), (&filter, &params), "bond-insights");
     said.days = days("startDate", "endDate").or(said.days);
     said.compared_with = days("startDateBefore", "endDateBefore");
     said.notes.extend(text(&answer["note"]).into_iter().chain(text(&answer["insteadOf"]["why"])));
@@ -84,23 +92,22 @@ pub async fn what_moved(asking: &Asking<'_>) -> Result<Said, Refused> {
     let rows: Vec<Vec<Value>> = answer["moves"].as_array().into_iter().flatten().map(row).collect();
     let names = columns(&["figure", "label", "of", "now", "before", "change", "percent", "beyond normal"]);
     said.table = Some(SaidTable { columns: names, rows, left: 0 });
-    said.note("Each figure has a receipt number where it is asked for by itself.");
     Ok(said)
 }
 
 /// `who_is_close`
-pub async fn who_is_close(asking: &Asking<'_>) -> Result<Said, Refused> {
-    let user = asking.user((Module::Recommendations, true))?;
+pub async fn who_is_close(asking: &Asking<'_>) -> Result<Said, ApiError> {
+    let scope = asking.scope((Module::Recommendations, true))?;
     let by = asking.text("by")?.map(str::to_uppercase);
     let grouping = by.as_deref().map(|by| {
         let names: Vec<&str> = Grouping::all().map(|grouping| grouping.info().name).collect();
-        super::asked::one_of("by", by, &names).map(Grouping::named)
+        one_of("by", by, &names).map(Grouping::named)
     });
-    let params = FilterParams { view_by_h1: grouping.transpose()?.flatten(), ..asking.filter(&user).await? };
-    let answers = asking.answers(&user);
-    let filter = answers.filter_of(&params).map_err(|errors| Refused(crate::error::joined(&errors.0)))?;
+    let params = FilterParams { view_by_h1: grouping.transpose()?.flatten(), ..asking.filter(&scope).await? };
+    let answers = asking.answers(&scope);
+    let filter = answers.filter_of(&params).map_err(|errors| ApiError::faults(errors.0))?;
     let close = answers.close(&params).await?;
-    let mut said = about(asking, &filter, &params, "recommendations");
+    let mut said = about(asking, (vec![Module::Recommendations], &scope), (&filter, &params), "recommendations");
     said.compared_with = None;
     if let Some((from, to)) = close.start_date.zip(close.as_of) {
         said.days = Some(Days { from, to });
@@ -113,7 +120,6 @@ pub async fn who_is_close(asking: &Asking<'_>) -> Result<Said, Refused> {
     };
     let names = columns(&["name", "one session from active", "one session from engaged", "soon dormant"]);
     said.table = Some(SaidTable { columns: names, rows: close.rows.iter().map(row).collect(), left: 0 });
-    said.note("There are no receipts of these counts.");
     let (dormant, notice) = (close.dormant_days, close.notice_days);
     said.note(format!("Soon dormant: without a login within {notice} days they have been away for {dormant}."));
     if close.hidden.is_some() {

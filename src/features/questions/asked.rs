@@ -1,27 +1,20 @@
 //! What an agent asks: its arguments, read and checked. An error names what would be right.
 
-use std::rc::Rc;
-
-use actix_web::{HttpRequest, web};
 use serde_json::{Map, Value, json};
 
-use super::said::data;
-use crate::abilities::Ability;
+use super::said::{data, unmarked};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::error::ApiError;
-use crate::figures::filter::FilterParams;
+use crate::figures::filter::{Choice, Filter, FilterParams, iso};
 use crate::groupings::{GROUPINGS, Grouping, GroupingInfo};
-use crate::http::guard::admitted_by_token;
-use crate::http::signed_in::SignedIn;
+use crate::http::guard::shown_by;
 use crate::i18n::language::Language;
 use crate::modules::Module;
+use crate::scope::Scope;
+use crate::screens::Answers;
 use crate::screens::wire::UserGroup;
 use crate::screens::wire::schema::{Object, integer, list, text};
-use crate::screens::{AnswerError, Answers};
-
-/// The abilities of tokens that may ask.
-pub const ABILITIES: &[Ability] = &[Ability::Agents];
 
 pub const PERIODS: &[&str] = &[
     "YESTERDAY",
@@ -50,28 +43,18 @@ const ITEMS: [(&str, &str); 4] = [
 /// The most names in an error.
 const MOST_NAMED: usize = 40;
 
-/// Why something is not answered, for the agent.
-#[derive(Debug)]
-pub struct Refused(pub String);
-
-impl From<ApiError> for Refused {
-    fn from(error: ApiError) -> Refused {
-        Refused(error.body().message.clone())
-    }
+/// Why something is not answered, for whoever asks.
+pub fn refused(text: impl Into<String>) -> ApiError {
+    ApiError::invalid(text)
 }
 
-impl From<AnswerError> for Refused {
-    fn from(error: AnswerError) -> Refused {
-        ApiError::from(error).into()
-    }
-}
-
-/// The call of a tool.
+/// A question.
 pub struct Asking<'a> {
-    pub app: &'a web::Data<App>,
-    pub request: &'a HttpRequest,
-    /// What the token opens of its user's roles.
+    pub app: &'a App,
+    /// What the roles of whoever asks open; with a token, what it opens of them.
     pub permissions: &'a Permissions,
+    /// The address of Bond, for the addresses of screens.
+    pub base: String,
     pub arguments: &'a Map<String, Value>,
 }
 
@@ -104,48 +87,64 @@ fn field(name: &str) -> String {
 }
 
 /// One of some words.
-pub fn one_of<'w>(argument: &str, word: &'w str, words: &[&str]) -> Result<&'w str, Refused> {
+pub fn one_of<'w>(argument: &str, word: &'w str, words: &[&str]) -> Result<&'w str, ApiError> {
     if words.contains(&word) {
         return Ok(word);
     }
-    Err(Refused(format!("{argument}: there is no {word:?}; there are {}.", words.join(", "))))
+    Err(refused(format!("{argument}: there is no {word:?}; there are {}.", words.join(", "))))
 }
 
 impl Asking<'_> {
-    /// The user, with the members that a module may show; an error if it is not open to the user or the token.
-    pub fn user(&self, shows: (Module, bool)) -> Result<Rc<SignedIn>, Refused> {
-        Ok(admitted_by_token(ABILITIES, shows, self.request)?)
+    /// The members that a module may show; an error if it is not open.
+    pub fn scope(&self, shows: (Module, bool)) -> Result<Scope, ApiError> {
+        shown_by(self.permissions, shows)
     }
 
-    /// What answers a user, in English: definitions and labels are said again in the language of whoever asked.
-    pub fn answers<'u>(&'u self, user: &'u SignedIn) -> Answers<'u> {
-        self.app.answers(user.scope(), Language::En)
+    /// What answers about members, in English: definitions and labels are said again in the language of whoever asked.
+    pub fn answers<'u>(&'u self, scope: &'u Scope) -> Answers<'u> {
+        self.app.answers(scope, Language::En)
+    }
+
+    /// The arguments that ask the same at any time: with its days, and with the ids of groups in place of their names.
+    pub fn kept(&self, filter: &Filter) -> Map<String, Value> {
+        let mut kept = self.arguments.clone();
+        kept.remove("period");
+        let mut set = |name: &str, value: Value| kept.insert(name.to_owned(), value);
+        set("from", iso(filter.window.start).into());
+        set("to", iso(filter.window.end).into());
+        set("groupsAsOf", json!(filter.groups_as_of));
+        for info in &GROUPINGS {
+            if let Choice::Only(ids) = &filter.groups[info.grouping] {
+                set(&argument_of(info), json!(ids));
+            }
+        }
+        kept
     }
 
     /// An argument that is text; None where it is not given.
-    pub fn text(&self, name: &str) -> Result<Option<&str>, Refused> {
+    pub fn text(&self, name: &str) -> Result<Option<&str>, ApiError> {
         match self.arguments.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) if !text.trim().is_empty() => Ok(Some(text.trim())),
-            Some(_) => Err(Refused(format!("{name} must be a text."))),
+            Some(_) => Err(refused(format!("{name} must be a text."))),
         }
     }
 
     /// An argument that is needed.
-    pub fn required(&self, name: &str) -> Result<&str, Refused> {
-        self.text(name)?.ok_or_else(|| Refused(format!("The argument {name} is missing.")))
+    pub fn required(&self, name: &str) -> Result<&str, ApiError> {
+        self.text(name)?.ok_or_else(|| refused(format!("The argument {name} is missing.")))
     }
 
-    fn list(&self, name: &str) -> Result<Option<&[Value]>, Refused> {
+    fn list(&self, name: &str) -> Result<Option<&[Value]>, ApiError> {
         match self.arguments.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Array(list)) => Ok(Some(list)),
-            Some(_) => Err(Refused(format!("{name} must be a list."))),
+            Some(_) => Err(refused(format!("{name} must be a list."))),
         }
     }
 
     /// The filter that the arguments say; without days, this year.
-    pub async fn filter(&self, user: &SignedIn) -> Result<FilterParams, Refused> {
+    pub async fn filter(&self, scope: &Scope) -> Result<FilterParams, ApiError> {
         let mut body = Map::new();
         let mut set = |name: &str, value: Value| body.insert(name.to_owned(), value);
         match (self.text("period")?, self.text("from")?, self.text("to")?) {
@@ -157,7 +156,7 @@ impl Asking<'_> {
                 set("startDate", from.into());
                 set("endDate", to.into());
             }
-            _ => return Err(Refused("Say a period, or from and to as yyyy-mm-dd.".to_owned())),
+            _ => return Err(refused("Say a period, or from and to as yyyy-mm-dd.".to_owned())),
         }
         if let Some(comparison) = self.text("compareWith")? {
             set("comparison", one_of("compareWith", comparison, COMPARISONS)?.into());
@@ -170,7 +169,7 @@ impl Asking<'_> {
             let name = argument_of(info);
             let Some(wanted) = self.list(&name)? else { continue };
             if groups.is_none() {
-                groups = Some(self.answers(user).user_groups().await?);
+                groups = Some(self.answers(scope).user_groups().await?);
             }
             let of = groups.as_deref().unwrap_or_default();
             let ids = wanted.iter().map(|one| group(of, (info.grouping, &name), one)).collect::<Result<Vec<_>, _>>()?;
@@ -182,14 +181,14 @@ impl Asking<'_> {
             set(of, ids.into());
             set(&format!("{of}All"), false.into());
         }
-        serde_json::from_value(body.into()).map_err(|error| Refused(format!("The filter is wrong: {error}.")))
+        serde_json::from_value(body.into()).map_err(|error| refused(format!("The filter is wrong: {error}.")))
     }
 }
 
 /// The id of a group that is named, or given by its id.
-fn group(groups: &[UserGroup], (grouping, argument): (Grouping, &str), wanted: &Value) -> Result<i32, Refused> {
+fn group(groups: &[UserGroup], (grouping, argument): (Grouping, &str), wanted: &Value) -> Result<i32, ApiError> {
     let of: Vec<&UserGroup> = groups.iter().filter(|group| group.r#type == grouping).collect();
-    let word = wanted.as_str().map(|text| data(text.trim().trim_matches(['«', '»'])));
+    let word = wanted.as_str().map(|text| data(unmarked(text.trim())));
     let is_it = |group: &&&UserGroup| match &word {
         Some(word) => data(&group.name).to_lowercase() == word.to_lowercase(),
         None => wanted.as_i64() == Some(group.id.into()),
@@ -197,7 +196,7 @@ fn group(groups: &[UserGroup], (grouping, argument): (Grouping, &str), wanted: &
     of.iter().find(is_it).map(|group| group.id).ok_or_else(|| {
         let names: Vec<String> = of.iter().take(MOST_NAMED).map(|group| data(&group.name)).collect();
         let more = if of.len() > MOST_NAMED { " and more" } else { "" };
-        Refused(format!("{argument}: there is no group {wanted}; there are {}{more}.", names.join(", ")))
+        refused(format!("{argument}: there is no group {wanted}; there are {}{more}.", names.join(", ")))
     })
 }
 
@@ -228,7 +227,9 @@ mod tests {
     fn a_group_is_found_by_its_name_with_or_without_marks_or_by_its_id() {
         let of = |id: i32, name: &str| UserGroup { id, name: name.to_owned(), r#type: Grouping::Tier, place: 0 };
         let groups = [of(1, "Gold"), of(2, "Silver")];
-        let found = |wanted: Value| group(&groups, (Grouping::Tier, "tiers"), &wanted).map_err(|refused| refused.0);
+        let found = |wanted: Value| {
+            group(&groups, (Grouping::Tier, "tiers"), &wanted).map_err(|refused| refused.body().message.clone())
+        };
         assert_eq!((found(json!("gold")), found(json!("«Silver»")), found(json!(2))), (Ok(1), Ok(2), Ok(2)));
         let said = "tiers: there is no group \"Tin\"; there are «Gold», «Silver».";
         assert_eq!(found(json!("Tin")), Err(said.to_owned()));
