@@ -251,11 +251,13 @@ fn a_name_that_cannot_be_taken_says_what_to_do() {
 #[test]
 fn days_that_somebody_asked_for_do_not_hide_those_before_them() {
     let port = servers::http(|lines| {
+        // A login on each day of March that is asked for.
         let day = |key: &str| {
             let (_, rest) = lines[0].split_once(key).expect("asked for days");
-            rest.chars().take(10).collect::<String>()
+            rest[8..10].parse::<u8>().expect("a day")
         };
-        let body = format!("member_id,logged_in_at\nA,{} 09:00:00\nA,{} 10:00:00\n", day("from="), day("to="));
+        let logins = (day("from=")..=day("to=")).map(|day| format!("A,2026-03-{day:02} 09:00:00\n"));
+        let body = format!("member_id,logged_in_at\n{}", logins.collect::<String>());
         format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len()).into_bytes()
     });
     let app = asking(&format!(
