@@ -52,6 +52,8 @@ pub struct Background {
 impl Background {
     /// Starts the work. The certificate is read anew together with the settings.
     pub fn start(app: &Arc<App>, tls: Option<Arc<Tls>>) -> io::Result<Background> {
+        // As a reload does: the settings may have changed while no server ran.
+        app.auth.end_of_other_providers(app.clock.now()).map_err(io::Error::other)?;
         let (clock, backups, asked_about) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let (data, receipts, opened) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
         let (pulls, members, rereading) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));

@@ -135,18 +135,25 @@ impl Clock {
 
     /// Date and time in the program's time zone. With a fixed date, the time is that of UTC.
     pub fn local(&self) -> LocalTime {
-        let now = jiff::Timestamp::from_second(self.machine()).unwrap_or(jiff::Timestamp::MAX);
-        let local = self.zone().to_datetime(now);
+        let now = self.machine();
+        let local = self.shown_at(now);
         let time = TimeOfDay { hour: local.hour().unsigned_abs(), minute: local.minute().unsigned_abs() };
-        let date = match &self.calendar {
-            Calendar::Fixed(date) => *date,
-            Calendar::Zone(_) => {
-                let month = Month::try_from(local.month().unsigned_abs()).unwrap_or(Month::January);
-                let date = Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs());
-                date.unwrap_or(Date::MAX)
-            }
+        LocalTime { date: self.date_of(now), time }
+    }
+
+    /// The date in the program's time zone at a time in seconds since 1970-01-01 UTC.
+    pub fn date_of(&self, at: i64) -> Date {
+        let local = match &self.calendar {
+            Calendar::Fixed(date) => return *date,
+            Calendar::Zone(_) => self.shown_at(at),
         };
-        LocalTime { date, time }
+        let month = Month::try_from(local.month().unsigned_abs()).unwrap_or(Month::January);
+        let date = Date::from_calendar_date(i32::from(local.year()), month, local.day().unsigned_abs());
+        date.unwrap_or(Date::MAX)
+    }
+
+    fn shown_at(&self, at: i64) -> jiff::civil::DateTime {
+        self.zone().to_datetime(jiff::Timestamp::from_second(at).unwrap_or(jiff::Timestamp::MAX))
     }
 
     /// When a day begins in the program's time zone, in seconds since 1970-01-01 UTC.
@@ -209,7 +216,7 @@ impl Clock {
             Calendar::Fixed(_) => &TimeZone::UTC,
             Calendar::Zone(zone) => zone,
         };
-        let today = zone.to_datetime(jiff::Timestamp::from_second(after).unwrap_or(jiff::Timestamp::MAX)).date();
+        let today = self.shown_at(after).date();
         let on = |days: i64| {
             let date = today.checked_add(days.days()).ok()?;
             let at = date.at(time.hour.cast_signed(), time.minute.cast_signed(), 0, 0).to_zoned(zone.clone()).ok()?;

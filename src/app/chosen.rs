@@ -122,6 +122,7 @@ impl App {
         drop(known);
         self.auth.oidc.replace(providers);
         self.auth.note_providers().map_err(|error| error.to_string())?;
+        self.auth.end_of_other_providers(self.clock.now()).map_err(|error| error.to_string())?;
         *self.with_chosen.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(reread)
     }

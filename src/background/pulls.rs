@@ -1,5 +1,6 @@
 //! Asks other systems for data at their times.
 
+use std::thread;
 use std::time::Duration;
 
 use crate::app::App;
@@ -10,8 +11,10 @@ const POLL_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Asks until the queue of loads is stopped.
 pub(super) fn watch(app: &App) {
-    let mut schedule = Schedule::default();
-    while !app.loads.wait_for_stop(POLL_INTERVAL) {
-        schedule.look(app.puller(), &app.pulls, &app.settings().pulls, &|| app.loads.is_stopping());
-    }
+    let (schedule, is_stopping) = (Schedule::default(), || app.loads.is_stopping());
+    thread::scope(|scope| {
+        while !app.loads.wait_for_stop(POLL_INTERVAL) {
+            schedule.look(scope, app.puller(), &app.pulls, &app.settings().pulls, &is_stopping);
+        }
+    });
 }

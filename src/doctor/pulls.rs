@@ -11,7 +11,7 @@ const FAILURES: u32 = 4;
 pub(super) fn pulls(subject: &Subject) -> Finding {
     let pulls = &subject.config().pulls;
     let Ok(store) = &subject.store else { return Finding::ok("not looked at: the accounts cannot be read") };
-    let runs = pulls.iter().map(|pull| Ok((pull, store.pull_runs(&pull.name, 2)?)));
+    let runs = pulls.iter().map(|pull| Ok((pull, store.ended_pull_runs(&pull.name, 1)?)));
     match runs.collect::<Result<Vec<_>, crate::store::StoreError>>() {
         Ok(runs) => judge(&runs),
         Err(error) => Finding::problem(error.to_string(), "see the check accounts"),
@@ -22,7 +22,7 @@ pub(super) fn pulls(subject: &Subject) -> Finding {
 pub(super) fn is_for_good(subject: &Subject) -> bool {
     let Ok(store) = &subject.store else { return false };
     subject.config().pulls.iter().any(|pull| {
-        let runs = store.pull_runs(&pull.name, FAILURES).unwrap_or_default();
+        let runs = store.ended_pull_runs(&pull.name, FAILURES).unwrap_or_default();
         runs.len() == FAILURES as usize && runs.iter().all(|run| run.fault.is_some())
     })
 }
@@ -68,6 +68,7 @@ mod tests {
             files: None,
             bytes: None,
             fault: fault.map(str::to_owned),
+            is_check: false,
         };
         assert_eq!(judge(&[]).level, Level::Ok);
         assert_eq!(judge(&[(&pull, vec![])]).level, Level::Ok);

@@ -62,7 +62,7 @@ pub enum IncomingError {
     Twice(String),
     #[error("{name} cannot be unpacked: {why}; pack its files again")]
     Packed { name: String, why: String },
-    #[error("{0:?} is not a file name")]
+    #[error("{0:?} is not a file name that can be taken; rename the file")]
     Name(String),
     #[error("{0:?} is a link, which is not followed; send the file itself")]
     Link(String),

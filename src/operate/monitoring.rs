@@ -109,7 +109,7 @@ fn add_pulls(page: &mut Page, app: &App) -> Result<(), StoreError> {
     let settings = app.settings();
     let (mut failed, mut succeeded) = (Vec::new(), Vec::new());
     for pull in &settings.pulls {
-        let runs = app.store.pull_runs(&pull.name, 100)?;
+        let runs = app.store.ended_pull_runs(&pull.name, 100)?;
         let is_failed = runs.first().is_some_and(|run| run.fault.is_some());
         let last = runs.iter().find(|run| run.fault.is_none()).and_then(|run| run.ended_at);
         failed.push((pull.name.as_str(), f64::from(u8::from(is_failed))));

@@ -60,9 +60,10 @@ impl<'a> Basket<'a> {
         text
     }
 
-    /// Why the client failed: what its fault says, unless the basket was the reason.
+    /// Why the client failed: what its fault says, unless the basket or a stop was the reason.
     pub(super) fn reason(&mut self, fault: String) -> PullError {
-        self.failed.take().unwrap_or(PullError::Remote(fault))
+        let of_client = if self.is_stopping() { PullError::Stopped } else { PullError::Remote(fault) };
+        self.failed.take().unwrap_or(of_client)
     }
 
     pub(super) fn into_parts(self) -> (Incoming, Vec<TakenFile>, u64) {

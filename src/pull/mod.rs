@@ -122,7 +122,7 @@ pub fn run(
     let Puller { store, clock, .. } = puller;
     let days = match wish.days {
         Some(days) => Some(days),
-        None => days::missing(pull, store.pulled_through(&pull.name)?, clock.today()),
+        None => days::missing(pull, &loaded(puller, pull)?, clock.today()),
     };
     let begun = store.begin_pull(&pull.name, wish.actor, days.map(|days| (days.since, days.until)), clock.now())?;
     let outcome = fetched(puller, pull, wish, days, is_stopping);
@@ -147,6 +147,15 @@ pub fn run(
         Err(error) => tracing::error!(pull = pull.name, %error, "a system could not be asked"),
     }
     outcome.map(|(_, load, _)| load.map_or(Pulled::Nothing, Pulled::Queued))
+}
+
+/// The days that the published loads of a pull had, the earliest first. A day that was not over then is none of them.
+fn loaded(puller: Puller<'_>, pull: &PullSettings) -> Result<Vec<Days>, PullError> {
+    let all = puller.store.pulled_days(&pull.name)?.into_iter().filter_map(|(since, until, at)| {
+        let until = until.min(puller.clock.date_of(at).previous_day()?);
+        (since <= until).then_some(Days { since, until })
+    });
+    Ok(all.collect())
 }
 
 /// What the audit log says of a pull that went well.
@@ -200,8 +209,7 @@ pub fn try_connection(puller: Puller<'_>, pull: &PullSettings) -> Result<String,
         mappings::named(puller.store, name).map_err(|source| PullError::Mapping { pull: pull.name.clone(), source })?;
     }
     let today = puller.clock.today();
-    let days = days::missing(pull, puller.store.pulled_through(&pull.name)?, today)
-        .unwrap_or(Days { since: today, until: today });
+    let days = days::missing(pull, &loaded(puller, pull)?, today).unwrap_or(Days { since: today, until: today });
     let client = Client { pull, egress: puller.egress, zone: puller.clock.zone_name() };
     client.attempt(days).map_err(PullError::Remote)
 }

@@ -1,6 +1,8 @@
 //! When systems are asked by themselves.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, Scope};
 
 use super::{PullError, Puller, Running, Wish, run};
 use crate::clock::Clock;
@@ -11,8 +13,11 @@ use crate::store::pulls::PullRun;
 /// After how many seconds a pull that failed is tried again: sooner at first.
 const AGAIN: [i64; 4] = [60, 5 * 60, 15 * 60, 60 * 60];
 
-/// A day on which clocks are put back, in seconds.
-const LONGEST_DAY: i64 = 25 * 60 * 60;
+/// How many of the latest runs say when the next one is due.
+const LOOKED_AT: u32 = 20;
+
+/// More than a day on which clocks are put back, in seconds.
+const LONG_DAY: i64 = 26 * 60 * 60;
 
 /// After how many seconds what failed so many times one after the other is tried again.
 pub fn again_after(failures: i64) -> i64 {
@@ -21,16 +26,18 @@ pub fn again_after(failures: i64) -> i64 {
 }
 
 /// When a system is asked next, in seconds since 1970-01-01 UTC; None if only when somebody wants it. `runs` are the
-/// latest ones first.
+/// latest ones first. Those that only checked load nothing, and put nothing off.
 pub fn next_run(pull: &PullSettings, runs: &[PullRun], clock: &Clock) -> Option<i64> {
-    let failures = runs.iter().take_while(|run| run.fault.is_some()).count();
-    let last = runs.first();
+    let mut runs = runs.iter().filter(|run| !run.is_check).peekable();
+    let last = runs.peek().copied();
+    let failures = runs.take_while(|run| run.fault.is_some()).count();
     let regular = match pull.when {
         When::Asked => return None,
         When::Daily(at) => {
-            // A time that passed while the server was stopped is made up for.
-            let missed = last.is_none_or(|run| run.began_at < clock.next(at) - LONGEST_DAY);
-            if missed { clock.now() } else { clock.next(at) }
+            // A time that passed while the server was stopped is made up for. Whoever asked before it had other days.
+            let now = clock.now();
+            let next = clock.next_after(last.map_or(now - LONG_DAY, |run| run.began_at), at);
+            next.max(now)
         }
         When::Every(every) => {
             let every = i64::try_from(every.as_secs()).unwrap_or(i64::MAX);
@@ -52,44 +59,52 @@ pub fn next_run(pull: &PullSettings, runs: &[PullRun], clock: &Clock) -> Option<
 #[derive(Debug, Default)]
 pub struct Schedule {
     /// What was said of faults of the store, which is said once.
-    said: BTreeMap<String, String>,
+    said: Mutex<BTreeMap<String, String>>,
 }
 
 impl Schedule {
-    /// Asks the systems that are due, one after the other.
-    pub fn look(
-        &mut self,
-        puller: Puller<'_>,
-        running: &Running,
+    /// Begins to ask the systems that are due, each in a thread: one that is slow keeps no other waiting.
+    pub fn look<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        puller: Puller<'scope>,
+        running: &'scope Running,
         pulls: &[PullSettings],
-        is_stopping: &(dyn Fn() -> bool + Sync),
+        is_stopping: &'scope (dyn Fn() -> bool + Sync),
     ) {
         for pull in pulls {
-            if is_stopping() {
-                return;
-            }
-            let due =
-                puller.store.pull_runs(&pull.name, AGAIN.len() as u32).map(|runs| next_run(pull, &runs, puller.clock));
-            let failed = match due {
+            let runs = puller.store.pull_runs(&pull.name, LOOKED_AT);
+            match runs.map(|runs| next_run(pull, &runs, puller.clock)) {
                 Ok(Some(due)) if due <= puller.clock.now() && !running.has(&pull.name) => {
-                    let wish = Wish { kind: Kind::Import, days: None, actor: None, origin: Origin::Schedule };
-                    match run(puller, running, pull, wish, is_stopping) {
+                    let pull = pull.clone();
+                    let work = move || {
+                        let wish = Wish { kind: Kind::Import, days: None, actor: None, origin: Origin::Schedule };
                         // What the other system is at fault was written down and logged.
-                        Err(error @ PullError::Store(_)) => Some(error.to_string()),
-                        _ => None,
+                        match run(puller, running, &pull, wish, is_stopping) {
+                            Err(error @ PullError::Store(_)) => self.say(&pull.name, Some(error.to_string())),
+                            _ => self.say(&pull.name, None),
+                        }
+                    };
+                    if let Err(error) = Builder::new().name("pull".to_owned()).spawn_scoped(scope, work) {
+                        tracing::error!(%error, "no thread can be started");
                     }
                 }
-                Ok(_) => None,
-                Err(error) => Some(error.to_string()),
-            };
-            match failed {
-                Some(error) if self.said.get(&pull.name) != Some(&error) => {
-                    tracing::error!(error, pull = pull.name, "what is pulled cannot be written down");
-                    self.said.insert(pull.name.clone(), error);
-                }
-                Some(_) => {}
-                None => drop(self.said.remove(&pull.name)),
+                Ok(_) => {}
+                Err(error) => self.say(&pull.name, Some(error.to_string())),
             }
+        }
+    }
+
+    /// Logs that the store failed for a pull, once; None where it did not.
+    fn say(&self, pull: &str, error: Option<String>) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        match error {
+            Some(error) if said.get(pull) != Some(&error) => {
+                tracing::error!(error, pull, "what is pulled cannot be written down");
+                said.insert(pull.to_owned(), error);
+            }
+            Some(_) => {}
+            None => drop(said.remove(pull)),
         }
     }
 }
@@ -121,6 +136,7 @@ mod tests {
             files: None,
             bytes: None,
             fault: fault.map(str::to_owned),
+            is_check: false,
         }
     }
 
@@ -133,9 +149,14 @@ mod tests {
         assert!(close(next_run(&daily, &[], &clock)), "never asked: at once");
         assert!(close(next_run(&daily, &[ran(clock.next(at) - 2 * 86_400, None)], &clock)));
         assert_eq!(next_run(&daily, &[ran(clock.next(at) - 86_400, None)], &clock), Some(clock.next(at)));
+        // Whoever asks shortly before that time takes nothing from it.
+        let before = clock.next(at) - 86_400 - 600;
+        assert!(close(next_run(&daily, &[ran(before, None)], &clock)), "{before}");
         assert_eq!(next_run(&pull(When::Asked), &[], &clock), None);
         let hourly = pull(When::Every(Duration::from_secs(3600)));
         assert_eq!(next_run(&hourly, &[ran(now - 100, None)], &clock), Some(now + 3500));
+        let checked = PullRun { is_check: true, ..ran(now - 100, None) };
+        assert_eq!(next_run(&hourly, &[checked, ran(now - 900, None)], &clock), Some(now + 2700));
     }
 
     #[test]

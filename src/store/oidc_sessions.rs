@@ -42,11 +42,7 @@ impl Store {
                 )?
                 .query_map(params![out.issuer, out.subject, out.sid, at], |row| row.get(0))?
                 .collect::<Result<_, _>>()?;
-            let mut ended = BTreeMap::<&str, usize>::new();
-            for login in &logins {
-                *ended.entry(login).or_default() += 1;
-            }
-            for (login, count) in ended {
+            for (login, count) in counted(&logins) {
                 let detail = format!("OpenID Connect by {}: {count} of the sessions here", out.issuer);
                 let entry = Entry {
                     at,
@@ -62,6 +58,36 @@ impl Store {
         })
     }
 
+    /// Ends the sessions that began with other providers than these, which the settings no longer have.
+    pub fn end_of_other_providers(&self, issuers: &[&str], at: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            let live: Vec<String> = transaction
+                .prepare_cached(
+                    "select distinct oidc_issuer from session
+                     where ended_at is null and expires_at > ?1 and oidc_issuer is not null order by oidc_issuer",
+                )?
+                .query_map(params![at], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            for issuer in live.iter().filter(|issuer| !issuers.contains(&issuer.as_str())) {
+                let logins: Vec<String> = transaction
+                    .prepare_cached(
+                        "update session set ended_at = ?2, end_reason = 'its provider was removed'
+                         where ended_at is null and expires_at > ?2 and oidc_issuer = ?1
+                         returning (select login from user where user.id = session.user_id)",
+                    )?
+                    .query_map(params![issuer, at], |row| row.get(0))?
+                    .collect::<Result<_, _>>()?;
+                for (login, count) in counted(&logins) {
+                    let detail =
+                        format!("OpenID Connect by {issuer}: the settings no longer have it; {count} sessions ended");
+                    let (event, subject, detail) = ("ended_by_provider", Some(login), Some(detail.as_str()));
+                    audit::append(transaction, &Entry { at, event, subject, detail, ..Entry::default() })?;
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// The issuer of the provider with which somebody last signed in with a browser.
     pub fn oidc_issuer_of_browser(&self, browser: &str) -> Result<Option<String>, StoreError> {
         let reader = self.reader();
@@ -69,4 +95,13 @@ impl Store {
                    order by created_at desc, id desc limit 1";
         Ok(reader.prepare_cached(sql)?.query_row(params![browser], |row| row.get(0)).optional()?)
     }
+}
+
+/// How often each login is there.
+fn counted(logins: &[String]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for login in logins {
+        *counts.entry(login.as_str()).or_default() += 1;
+    }
+    counts
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 use serde::Serialize;
 use time::Date;
 use time::format_description::well_known::Iso8601;
 
 use super::audit::{self, Entry};
-use super::loads::State;
+use super::loads::{Kind, State};
 use super::{Store, StoreError};
 
 /// How many runs of each pull are kept.
@@ -34,6 +34,9 @@ pub struct PullRun {
     pub bytes: Option<i64>,
     /// Why nothing was loaded.
     pub fault: Option<String>,
+    /// Whether somebody only wanted to see what would change.
+    #[serde(skip)]
+    pub is_check: bool,
 }
 
 /// How it ended.
@@ -69,6 +72,7 @@ fn run(row: &Row<'_>) -> rusqlite::Result<PullRun> {
         files: row.get(7)?,
         bytes: row.get(8)?,
         fault: row.get(9)?,
+        is_check: row.get::<_, Option<Kind>>(10)? == Some(Kind::Check),
     })
 }
 
@@ -88,11 +92,12 @@ impl Store {
                 params![pull, actor, since, until, at],
             )?;
             let id = transaction.last_insert_rowid();
-            // The last published one says what is loaded.
+            // The published ones say which days are loaded: one of each period.
             transaction.execute(
                 "delete from pull_run where pull = ?1 and id < (select max(id) from pull_run where pull = ?1) - ?2
-                   and id <> (select coalesce(max(r.id), 0) from pull_run r join load l on l.id = r.load_id
-                              where r.pull = ?1 and l.kind = 'import' and l.state = 'published')",
+                   and id not in (select max(r.id) from pull_run r join load l on l.id = r.load_id
+                                  where r.pull = ?1 and l.kind = 'import' and l.state = 'published'
+                                  group by r.since, r.until)",
                 params![pull, KEPT],
             )?;
             Ok(id)
@@ -133,22 +138,33 @@ impl Store {
     pub fn pull_runs(&self, pull: &str, limit: u32) -> Result<Vec<PullRun>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(
-            "select r.actor, r.since, r.until, r.began_at, r.ended_at, r.load_id, l.state, r.files, r.bytes, r.fault
+            "select r.actor, r.since, r.until, r.began_at, r.ended_at, r.load_id, l.state, r.files, r.bytes, r.fault, l.kind
              from pull_run r left join load l on l.id = r.load_id where r.pull = ?1 order by r.id desc limit ?2",
         )?;
         let runs = statement.query_map(params![pull, limit], run)?;
         Ok(runs.collect::<Result<_, _>>()?)
     }
 
-    /// The last day that a published load of a pull was asked for; None if there is none.
-    pub fn pulled_through(&self, pull: &str) -> Result<Option<Date>, StoreError> {
+    /// As [`Store::pull_runs`], without one that goes on: it says nothing yet of how it goes.
+    pub fn ended_pull_runs(&self, pull: &str, limit: u32) -> Result<Vec<PullRun>, StoreError> {
+        let mut runs = self.pull_runs(pull, limit.saturating_add(1))?;
+        runs.retain(|run| run.ended_at.is_some());
+        runs.truncate(limit as usize);
+        Ok(runs)
+    }
+
+    /// The days that the published loads of a pull were asked for, first and last, and when that was; the earliest first.
+    pub fn pulled_days(&self, pull: &str) -> Result<Vec<(Date, Date, i64)>, StoreError> {
         let reader = self.reader();
         let mut statement = reader.prepare_cached(&format!(
-            "select max(r.until) from pull_run r join load l on l.id = r.load_id
-             where r.pull = ?1 and l.kind = 'import' and l.state = 'published' and not {IS_UNDONE}"
+            "select r.since, r.until, r.began_at from pull_run r join load l on l.id = r.load_id
+             where r.pull = ?1 and r.since is not null and l.kind = 'import' and l.state = 'published' and not {IS_UNDONE}
+             order by r.since, r.until"
         ))?;
-        let day: Option<String> = statement.query_row([pull], |row| row.get(0)).optional()?.flatten();
-        Ok(day.and_then(|day| Date::parse(&day, &Iso8601::DATE).ok()))
+        let days = statement.query_map([pull], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let days = days.collect::<Result<Vec<(String, String, i64)>, _>>()?;
+        let day = |text: &str| Date::parse(text, &Iso8601::DATE).ok();
+        Ok(days.into_iter().filter_map(|(since, until, at)| Some((day(&since)?, day(&until)?, at))).collect())
     }
 
     /// The versions of the files that were taken from a system, by name: of those whose load is published, waits or runs,
@@ -167,7 +183,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::super::loads::{Ending, Kind, NewLoad, Origin};
+    use super::super::loads::{Ending, NewLoad, Origin};
     use super::*;
     use time::macros::date;
 
@@ -197,17 +213,18 @@ mod tests {
         let import = load(&store, Kind::Import);
         let ended = Ended { load: Some(import), files: vec![file("1")], bytes: 7, fault: None };
         store.end_pull(run, &ended, &entry(6)).expect("ended");
-        let through = || store.pulled_through("shop").expect("read");
+        let loaded = || store.pulled_days("shop").expect("read");
         let taken = |also| store.taken_files("shop", also).expect("read").into_values().collect::<Vec<_>>();
-        assert_eq!((through(), taken(false)), (None, vec!["1".to_owned()]), "it waits: nobody takes it again");
+        assert_eq!((loaded(), taken(false)), (vec![], vec!["1".to_owned()]), "it waits: nobody takes it again");
         end(&store, import, State::Published);
-        assert_eq!((through(), taken(false)), (Some(date!(2026 - 03 - 14)), vec!["1".to_owned()]));
+        let of_load = (date!(2026 - 03 - 01), date!(2026 - 03 - 14), 5);
+        assert_eq!((loaded(), taken(false)), (vec![of_load], vec!["1".to_owned()]));
         let undo = load(&store, Kind::Undo);
         end(&store, undo, State::Published);
-        assert_eq!((through(), taken(true)), (None, Vec::new()));
+        assert_eq!((loaded(), taken(true)), (vec![], Vec::new()));
         assert_eq!(
-            (store.pulled_through("other").expect("read"), store.pull_runs("other", 9).expect("read")),
-            (None, vec![])
+            (store.pulled_days("other").expect("read"), store.pull_runs("other", 9).expect("read")),
+            (vec![], vec![])
         );
     }
 
@@ -238,5 +255,24 @@ mod tests {
             store.begin_pull("shop", None, None, at).expect("begun");
         }
         assert_eq!(store.pull_runs("shop", 1000).expect("read").len(), KEPT as usize + 1);
+    }
+
+    #[test]
+    fn the_days_of_old_runs_stay_known() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("opened");
+        let (first, second) = (date!(2026 - 03 - 01), date!(2026 - 03 - 02));
+        for (days, at) in [((first, first), 1), ((first, first), 2), ((second, second), 3)] {
+            let run = store.begin_pull("shop", None, Some(days), at).expect("begun");
+            let import = load(&store, Kind::Import);
+            let ended = Ended { load: Some(import), ..Ended::default() };
+            store.end_pull(run, &ended, &entry(at)).expect("ended");
+            end(&store, import, State::Published);
+        }
+        for at in 0..KEPT + 20 {
+            store.begin_pull("shop", None, None, at).expect("begun");
+        }
+        assert_eq!(store.pulled_days("shop").expect("read"), [(first, first, 2), (second, second, 3)]);
+        assert_eq!(store.pull_runs("shop", 1000).expect("read").len(), KEPT as usize + 3);
     }
 }

@@ -201,6 +201,7 @@ fn every_figure_of_the_dashboard_and_the_alert_rules_is_there() {
     let targets = panels.iter().flat_map(|panel| panel["targets"].as_array().expect("targets"));
     let mut expressions: Vec<String> =
         targets.map(|target| target["expr"].as_str().expect("an expression").to_owned()).collect();
+    let of_dashboard = expressions.len();
     let rules = read("prometheus-rules.yml");
     expressions.extend(rules.lines().filter_map(|line| line.trim().strip_prefix("expr: ")).map(str::to_owned));
     assert!(expressions.len() > 30, "{expressions:?}");
@@ -215,11 +216,23 @@ fn every_figure_of_the_dashboard_and_the_alert_rules_is_there() {
     assert!(used > expressions.len(), "{used}");
 
     let Some(programs) = crate::clickhouse::found("servers prometheus") else { return };
-    let checked = std::process::Command::new(format!("{programs}/promtool"))
-        .args(["check", "rules"])
-        .arg(folder.join("prometheus-rules.yml"))
-        .output()
-        .expect("run");
-    let said = String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
-    assert!(checked.status.success() && said.contains("13 rules found"), "{said}");
+    let check = |rules: &Path, found: usize| {
+        let mut tool = std::process::Command::new(format!("{programs}/promtool"));
+        let checked = tool.args(["check", "rules"]).arg(rules).output().expect("run");
+        let said = String::from_utf8_lossy(&checked.stdout).into_owned() + &String::from_utf8_lossy(&checked.stderr);
+        assert!(checked.status.success() && said.contains(&format!("{found} rules found")), "{said}");
+    };
+    check(&folder.join("prometheus-rules.yml"), 13);
+    // The expressions of the dashboard as rules of their own, with something in the place of the variables of Grafana.
+    let rule = |(at, expression): (usize, &String)| {
+        let expression = expression.replace("$__rate_interval", "5m").replace("$job", "bond");
+        assert!(!expression.contains('$'), "{expression}: another variable of Grafana");
+        json!({ "record": format!("panel_{at}"), "expr": expression })
+    };
+    let all: Vec<Value> = expressions[..of_dashboard].iter().enumerate().map(rule).collect();
+    let written = tempfile::tempdir().expect("a directory");
+    let path = written.path().join("dashboard.yml");
+    // JSON is YAML, too.
+    std::fs::write(&path, json!({ "groups": [{ "name": "dashboard", "rules": all }] }).to_string()).expect("written");
+    check(&path, of_dashboard);
 }

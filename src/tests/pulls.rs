@@ -8,7 +8,10 @@ mod secrets;
 mod servers;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bond::config::{Given, PullSettings, resolve};
 use bond::pull::{self, PullError, Pulled, Wish};
@@ -80,6 +83,50 @@ pub(super) fn rows(app: &TestApp, table: &str) -> u64 {
     loaded.tables.iter().find(|loaded| loaded.table == table).map_or(0, |loaded| loaded.rows)
 }
 
+/// While somebody writes a file nothing of it is loaded, and all of it afterwards.
+pub(super) fn waits_for_a_writer(app: &TestApp, name: &str, file: &Path) {
+    let is_over = AtomicBool::new(false);
+    let error = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut writer = fs::OpenOptions::new().append(true).open(file).expect("opened");
+            let mut second = 0;
+            while !is_over.load(Ordering::SeqCst) {
+                second += 1;
+                let line = format!("A,2026-03-02 10:{:02}:{:02}\n", second / 60 % 60, second % 60);
+                writer.write_all(line.as_bytes()).expect("written");
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let error = fails(app, name);
+        is_over.store(true, Ordering::SeqCst);
+        error
+    });
+    assert!(error.starts_with("logins.csv changed while it was read, and nothing was loaded"), "{error}");
+    assert_eq!(rows(app, "logins"), 0);
+    let lines = fs::read_to_string(file).expect("read").lines().count() as u64;
+    assert_eq!(ask(app, name).expect("asked").expect("a load").state, State::Published);
+    assert_eq!(rows(app, "logins"), lines - 1);
+}
+
+/// The example that the manual has for a kind.
+pub(super) fn example(kind: &str) -> String {
+    let manual = include_str!("../../docs/pull.md");
+    let mut examples = manual.split("```toml\n").skip(1).filter_map(|rest| Some(rest.split_once("```")?.0));
+    let is_it = |example: &&str| example.contains(&format!("kind = \"{kind}\""));
+    examples.find(is_it).unwrap_or_else(|| panic!("an example of {kind}")).to_owned()
+}
+
+#[test]
+fn the_examples_of_the_manual_are_sound() {
+    let kinds = ["postgresql", "mysql", "sftp", "https", "s3", "folder"];
+    // Side by side, as somebody has them who asks them all.
+    let all = kinds.map(|kind| example(kind).replace("SHA256:AbCd...", &format!("SHA256:{}", "A".repeat(43)))).concat();
+    let found: Vec<_> = pulls(&all).iter().map(|pull| (pull.name.clone(), pull.kind())).collect();
+    for kind in kinds {
+        assert_eq!(found.iter().filter(|(_, known)| *known == kind).count(), 1, "{kind}: {found:?}");
+    }
+}
+
 fn folder_pull(folder: &Path, more: &str) -> String {
     format!("[pull.feed]\nkind = \"folder\"\npath = \"{}\"\n{more}", folder.display())
 }
@@ -130,6 +177,112 @@ fn what_was_undone_is_asked_for_again() {
     crate::wait_until("it is undone", || rows(&app, "logins") == 0);
     assert!(ask(&app, "feed").expect("asked").is_some());
     assert_eq!(rows(&app, "logins"), 1);
+}
+
+#[test]
+fn a_file_that_somebody_is_writing_loads_nothing_until_it_is_whole() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = asking(&folder_pull(folder.path(), ""));
+    let file = folder.path().join("logins.csv");
+    fs::write(&file, "member_id,logged_in_at\n").expect("written");
+    waits_for_a_writer(&app, "feed", &file);
+}
+
+/// Also while it is being tried again, which may take long.
+#[test]
+fn administrators_are_told_of_a_system_from_its_fourth_failure_until_it_answers() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let gone = folder.path().join("gone");
+    let app = asking(&folder_pull(&gone, ""));
+    let told = || {
+        bond::features::notices::look(&app.app).expect("looked");
+        let told = app.app.store.told().expect("read");
+        told.into_iter().any(|told| told.condition == "pulls")
+    };
+    let metric = |name: &str| {
+        let page = app.get("/metrics").send().text;
+        let series = format!("{name}{{pull=\"feed\"}} ");
+        let line = page.lines().find_map(|line| line.strip_prefix(&series)).expect("known");
+        line.parse::<f64>().expect("a number")
+    };
+    for _ in 0..3 {
+        fails(&app, "feed");
+        assert!(!told());
+    }
+    fails(&app, "feed");
+    assert!(told());
+    let (failed, succeeded) = ("bond_pull_failed", "bond_pull_last_success_timestamp_seconds");
+    assert_eq!((metric(failed), metric(succeeded)), (1.0, 0.0));
+    app.app.store.begin_pull("feed", None, None, app.app.clock.now()).expect("begun");
+    assert!(told());
+    assert_eq!(metric(failed), 1.0);
+
+    fs::create_dir(&gone).expect("made");
+    assert!(ask(&app, "feed").expect("asked").is_none());
+    assert!(!told());
+    let at = metric(succeeded);
+    assert!(metric(failed) == 0.0 && at > 0.0);
+    app.app.store.begin_pull("feed", None, None, app.app.clock.now()).expect("begun");
+    assert_eq!((metric(failed), metric(succeeded)), (0.0, at));
+}
+
+#[test]
+fn a_name_that_cannot_be_taken_says_what_to_do() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = asking(&folder_pull(folder.path(), "files = \"logins*\"\n"));
+    let mut names: Vec<std::ffi::OsString> = vec![format!("logins{}", "x".repeat(220)).into()];
+    if cfg!(unix) {
+        names.extend(["logins\\2.csv".into(), "logins\n2.csv".into()]);
+    }
+    #[cfg(unix)]
+    names.push(std::os::unix::ffi::OsStringExt::from_vec(b"logins-\xff.csv".to_vec()));
+    for name in names {
+        let path = folder.path().join(&name);
+        fs::write(&path, "member_id,logged_in_at\nA,2026-03-01 09:00:00\n").expect("written");
+        let error = fails(&app, "feed");
+        assert!(error.contains("logins") && error.contains("rename"), "{name:?}: {error}");
+        fs::remove_file(&path).expect("removed");
+    }
+    // What no pattern names is in nobody's way.
+    fs::write(folder.path().join("notes\u{1}.txt"), "of somebody else").expect("written");
+    assert!(ask(&app, "feed").expect("asked").is_none());
+}
+
+#[test]
+fn days_that_somebody_asked_for_do_not_hide_those_before_them() {
+    let port = servers::http(|lines| {
+        // A login on each day of March that is asked for.
+        let day = |key: &str| {
+            let (_, rest) = lines[0].split_once(key).expect("asked for days");
+            rest[8..10].parse::<u8>().expect("a day")
+        };
+        let logins = (day("from=")..=day("to=")).map(|day| format!("A,2026-03-{day:02} 09:00:00\n"));
+        let body = format!("member_id,logged_in_at\n{}", logins.collect::<String>());
+        format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len()).into_bytes()
+    });
+    let app = asking(&format!(
+        "[pull.web]\nkind = \"https\"\nfrom = \"2026-03-01\"\n[pull.web.files]\n\
+         \"logins.csv\" = \"http://127.0.0.1:{port}/?from={{since}}&to={{until}}\"\n"
+    ));
+    let asked = |days: Option<(time::Date, time::Date)>| {
+        let days = days.map(|(since, until)| pull::Days { since, until });
+        let wish = Wish { kind: Kind::Import, days, actor: None, origin: Origin::CommandLine };
+        let pull = pull::named(&app.app.config.pulls, "web").expect("known");
+        let Pulled::Queued(id) = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &|| false).expect("asked")
+        else {
+            panic!("nothing new")
+        };
+        let read = || app.app.store.load(id).expect("read").expect("there");
+        crate::wait_until("the load has ended", || read().state.is_final());
+        assert_eq!(read().state, State::Published);
+        let run = app.app.store.pull_runs("web", 1).expect("read").remove(0);
+        (run.since.expect("days"), run.until.expect("days"))
+    };
+    let days = |since: &str, until: &str| (format!("2026-03-{since}"), format!("2026-03-{until}"));
+    let march = |day| time::Date::from_calendar_date(2026, time::Month::March, day).expect("a day");
+    assert_eq!(asked(Some((march(10), march(12)))), days("10", "12"));
+    assert_eq!(asked(None), days("01", "14"));
+    assert_eq!(asked(None), days("14", "14"));
 }
 
 #[test]

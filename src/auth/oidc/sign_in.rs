@@ -51,6 +51,16 @@ impl Auth {
         Ok(())
     }
 
+    /// Ends the sessions of providers that the settings no longer have. For a server alone: the settings of a command may
+    /// be others.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub fn end_of_other_providers(&self, now: i64) -> Result<(), StoreError> {
+        let all = self.oidc.all();
+        self.store.end_of_other_providers(&all.iter().map(|one| one.issuer()).collect::<Vec<_>>(), now)
+    }
+
     /// The provider out of which a browser may sign, too: the one with which somebody last signed in there. Where that is not
     /// known, the only one that offers it.
     ///

@@ -117,13 +117,11 @@ impl Auth {
         if standing.is_gone {
             return Ok(Err(Refusal::SessionRevoked));
         }
-        // A provider that the settings no longer have is no way in: what the first of the others has counts for it.
-        let days = |issuer: &str| {
-            let oidc = self.oidc.of_issuer(issuer).or_else(|| self.oidc.named(None));
-            oidc.map_or(0, |oidc| i64::from(oidc.settings.oidc_token_days))
-        };
+        // A provider that the settings no longer have is no way in: what the first of the others has counts for it. Where
+        // there is no other, nobody can vouch.
         let is_past = |(issuer, at): &(String, i64)| {
-            let days = days(issuer);
+            let Some(oidc) = self.oidc.of_issuer(issuer).or_else(|| self.oidc.named(None)) else { return true };
+            let days = i64::from(oidc.settings.oidc_token_days);
             days > 0 && now >= at.saturating_add(days * DAY)
         };
         let is_old = !standing.has_other_way && standing.vouched.iter().all(is_past);

@@ -1,12 +1,13 @@
 //! A folder of this machine, or one that the system has mounted.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::system::{Found, HasFiles, plain, unfinished};
 use crate::platform::files;
+use crate::shared_folder::SharedFolder;
 
 pub(super) struct Folder(PathBuf);
 
@@ -41,8 +42,12 @@ impl HasFiles for Folder {
 
     fn get(&mut self, name: &str, to: &mut dyn Write) -> Result<(), String> {
         let path = self.0.join(name);
-        let mut file = File::open(&path).map_err(|error| fault(&path, &error))?;
-        io::copy(&mut file, to).map(drop).map_err(|error| fault(&path, &error))
+        if name.contains(char::REPLACEMENT_CHARACTER) {
+            return Err(format!("{}: its name is no text in UTF-8; rename it", path.display()));
+        }
+        // It may be a link by now, which is followed as little as one of the list.
+        let opened = fs::canonicalize(&self.0).and_then(|folder| SharedFolder::open(&folder)?.file(name.as_ref()));
+        io::copy(&mut opened.map_err(|error| fault(&path, &error))?, to).map(drop).map_err(|error| fault(&path, &error))
     }
 
     fn put(&mut self, name: &str, from: &mut dyn Read, bytes: u64) -> Result<(), String> {
@@ -70,5 +75,34 @@ impl HasFiles for Folder {
     fn remove(&mut self, name: &str) -> Result<(), String> {
         let path = self.0.join(name);
         fs::remove_file(&path).map_err(|error| fault(&path, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_the_place_of_a_file_is_not_followed() {
+        use super::*;
+        use std::os::unix::fs::symlink;
+
+        let dir = tempfile::tempdir().expect("a directory");
+        let (secret, drop, link) = (dir.path().join("secret"), dir.path().join("drop"), dir.path().join("link"));
+        fs::write(&secret, "hushed").expect("written");
+        fs::create_dir(&drop).expect("made");
+        fs::write(drop.join("logins.csv"), "whole").expect("written");
+        let mut folder = Folder::open(&drop).expect("opened");
+        assert_eq!(folder.list().expect("listed").len(), 1);
+        // After it was listed.
+        fs::remove_file(drop.join("logins.csv")).expect("removed");
+        symlink(&secret, drop.join("logins.csv")).expect("linked");
+        let mut taken = Vec::new();
+        assert!(folder.get("logins.csv", &mut taken).is_err());
+        assert!(taken.is_empty() && folder.list().expect("listed").is_empty());
+        // The folder itself may be reached by a link: the settings name it.
+        symlink(&drop, &link).expect("linked");
+        fs::write(drop.join("other.csv"), "whole").expect("written");
+        Folder::open(&link).expect("opened").get("other.csv", &mut taken).expect("taken");
+        assert_eq!(taken, b"whole");
     }
 }

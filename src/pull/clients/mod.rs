@@ -10,10 +10,16 @@ mod s3;
 mod sftp;
 mod system;
 
+use std::thread;
+use std::time::Duration;
+
 use super::{Basket, Days};
 use crate::config::{FilePlace, Files, PullOrigin, System};
 use crate::egress::{Egress, Purpose};
 pub use system::{Client, Found, HasFiles};
+
+/// Within this time, a program that writes a file has written more of it.
+const PAUSE: Duration = Duration::from_secs(1);
 
 impl Client<'_> {
     /// Puts what is missing into the basket.
@@ -69,12 +75,26 @@ fn take(system: &mut dyn HasFiles, files: &Files, basket: &mut Basket<'_>) -> Re
         true => found,
         false => found.into_iter().filter(is_new).collect(),
     };
-    for Found { name, version, .. } in chosen {
-        let mut sink = basket.file(&name, &version)?;
-        system.get(&name, &mut sink)?;
+    for Found { name, version, .. } in &chosen {
+        let mut sink = basket.file(name, version)?;
+        system.get(name, &mut sink)?;
         sink.end()?;
     }
-    Ok(())
+    if chosen.is_empty() { Ok(()) } else { settled(system, files, &chosen) }
+}
+
+/// Refuses files that somebody is still writing: what was taken of them may be a part.
+fn settled(system: &mut dyn HasFiles, files: &Files, taken: &[Found]) -> Result<(), String> {
+    thread::sleep(PAUSE);
+    let now = wanted(system, files)?;
+    let is_same = |one: &Found| now.iter().all(|other| other.name != one.name || other.version == one.version);
+    match taken.iter().find(|one| !is_same(one)) {
+        None => Ok(()),
+        Some(Found { name, .. }) => Err(format!(
+            "{name} changed while it was read, and nothing was loaded; have it written under a name that begins with a dot, and \
+             renamed when it is whole"
+        )),
+    }
 }
 
 fn seen(system: &mut dyn HasFiles, files: &Files) -> Result<String, String> {

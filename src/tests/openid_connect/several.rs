@@ -465,3 +465,88 @@ fn a_running_server_reads_the_tables_anew() {
     assert!(report.contains(&format!("{}: the provider cannot be used: ", b.issuer())), "{report}");
     assert_eq!(server.stop().0, 0);
 }
+
+/// By a reload, and by a start: the file may have changed while no server ran.
+#[test]
+fn the_sessions_of_a_provider_that_the_file_no_longer_has_end_at_once() {
+    use bond::store::Store;
+    use bond::store::oidc::{NewcomerPolicy, OidcIdentity};
+    use bond::store::sessions::NewSession;
+    let (a, b) = two();
+    let parent = tempfile::tempdir().expect("a directory");
+    let data = parent.path().join("data");
+    let words = ["user", "add", "--first-name", "Ann", "--role", ADMIN, "--password-stdin", "ann"];
+    assert_eq!(captured(&run(&data, &words, "correct horse 1\n")).0, 0);
+    let write = |tables: &[String]| {
+        let text = format!("public_url = \"http://127.0.0.1:9\"\n{}", tables.concat());
+        fs::write(data.join("bond.toml"), text).expect("written");
+    };
+    let store = Store::open(&data).expect("opened");
+    let sessions = [("of a", a.issuer()), ("also of a", a.issuer()), ("of b", b.issuer())];
+    let now = bond::clock::Clock::system(None).expect("the zone of this machine").now();
+    for (_, issuer) in &sessions[1..] {
+        store.link_user("ann", issuer, SUBJECT, now).expect("linked");
+    }
+    for (id, issuer) in &sessions {
+        let identity = OidcIdentity {
+            issuer,
+            subject: SUBJECT,
+            nonce: id,
+            nonce_ends_at: now + 60,
+            login: "",
+            first_name: "",
+            roles: None,
+            sid: None,
+            refresh: None,
+        };
+        let expires_at = now + 3600;
+        let (browser, device, address) = (*id, "", "127.0.0.1");
+        let session = NewSession { id, user_id: 0, browser, device, at: now, expires_at, replaces: None, address };
+        store.start_oidc_session(&identity, &NewcomerPolicy::Refuse, &session).expect("written").expect("signed in");
+    }
+    let live = || sessions.each_ref().map(|(id, _)| !store.session(id).expect("read").expect("there").ended);
+    let ended = || {
+        let lines = store.last_audit_lines(20).expect("read").into_iter();
+        let lines = lines.filter(|line| line.event == "ended_by_provider");
+        lines.map(|line| (line.subject.unwrap_or_default(), line.detail.unwrap_or_default())).collect::<Vec<_>>()
+    };
+
+    write(&[table("a", &a, ""), table("b", &b, "")]);
+    let server = Serving::start(&data);
+    assert_eq!((live(), ended()), ([true; 3], vec![]));
+    write(&[table("b", &b, "")]);
+    // The settings of a command may be others than those of the server.
+    assert_eq!(captured(&run(&data, &["doctor"], "")).0 % 4, 0);
+    assert_eq!(live(), [true; 3]);
+    assert_eq!(captured(&run(&data, &["reload"], "")).0, 0);
+    let said = |issuer: String, count: usize| {
+        let detail = format!("OpenID Connect by {issuer}: the settings no longer have it; {count} sessions ended");
+        ("ann".to_owned(), detail)
+    };
+    assert_eq!((live(), ended()), ([false, false, true], vec![said(a.issuer(), 2)]));
+    assert_eq!(server.stop().0, 0);
+
+    write(&[]);
+    assert_eq!(captured(&run(&data, &["user", "list"], "")).0, 0);
+    assert_eq!(live(), [false, false, true], "a command ends nothing");
+    let server = Serving::start(&data);
+    assert_eq!((live(), ended().len()), ([false; 3], 2));
+    assert_eq!(ended()[0], said(b.issuer(), 1));
+    assert_eq!(server.stop().0, 0);
+}
+
+#[test]
+fn api_tokens_are_refused_while_the_file_has_no_provider() {
+    use super::standing::{API_TOKEN, add_api_token};
+    let (a, _) = two();
+    let app = app_of(&table("a", &a, "roles = \"staff=USERS\"\nadd_users = true\n"));
+    app.add_user("root", ADMIN);
+    token(&sign_in(&app, "a", &a, json!({"groups": ["staff"]})));
+    add_api_token(&app);
+    assert!(is_live(&app, API_TOKEN));
+    let providers = app.app.auth.oidc.all();
+    app.app.auth.oidc.replace(Vec::new());
+    assert!(!is_live(&app, API_TOKEN));
+    app.app.auth.oidc.replace(providers);
+    assert!(is_live(&app, API_TOKEN));
+}

@@ -1,5 +1,9 @@
 //! PostgreSQL and MariaDB: what they give, and each way in which they fail.
 
+use std::fs;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::net::TcpListener;
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -7,7 +11,7 @@ use bond::platform::machine::Process;
 use bond::pull;
 use bond::store::loads::{Kind, Origin, State};
 
-use super::servers::{MariaDb, PostgreSql};
+use super::servers::{MariaDb, OpenSsh, PostgreSql, Store};
 use super::{ask, asking, fails, rows};
 
 const LOGINS: &str = "from = \"2026-03-01\"\nagain = 1\n[pull.shop.queries]\nlogins = \"\"\"\n\
@@ -173,6 +177,39 @@ fn mariadb_gives_the_days_that_are_missing_and_each_fault_says_what_to_do() {
     }
 }
 
+/// What somebody copies from the manual, with host and files of their own.
+#[test]
+fn the_queries_of_the_manual_are_understood() {
+    let loaded = |kind: &str, port: u16, ca_file: &str, folder: &Path| {
+        let password = folder.join("password").display().to_string();
+        let text = super::example(kind)
+            .replace("at = \"05:30\"\n", "")
+            .replace("\"db.example.com\"", &format!("\"127.0.0.1\"\nport = {port}\nca_file = \"{ca_file}\""));
+        let (_, rest) = text.split_once("password_file = \"").expect("a password");
+        let written = rest.split_once('"').expect("its end").0.to_owned();
+        let app = asking(&text.replace(&written, &password));
+        let name = app.app.config.pulls[0].name.clone();
+        let load = ask(&app, &name).expect("asked").expect("a load");
+        assert_eq!((load.state, load.message.as_deref(), rows(&app, "logins")), (State::Published, None, 2), "{kind}");
+    };
+    let values = "('A', '2024-01-01 00:00:00'), ('B', '2026-03-14 23:59:59'), ('A', '2026-03-15 00:00:00')";
+    if let Some(server) = PostgreSql::start() {
+        server.sql(
+            "shop",
+            "create table sign_ins (customer_id text, signed_in_at timestamp); grant select on sign_ins to bond",
+        );
+        server.sql("shop", &format!("insert into sign_ins values {values}"));
+        server.settings("");
+        loaded("postgresql", server.port, &server.ca_file, server.folder.path());
+    }
+    if let Some(server) = MariaDb::start() {
+        server.sql("create table shop.sign_ins (customer_id varchar(20), signed_in_at datetime)");
+        server.sql(&format!("insert into shop.sign_ins values {values}"));
+        server.settings("");
+        loaded("mysql", server.port, &server.ca_file, server.folder.path());
+    }
+}
+
 /// Those of tables made with the usual types: with a zone, and with parts of a second.
 #[test]
 fn times_of_databases_are_those_of_the_feed() {
@@ -220,15 +257,15 @@ fn a_million_rows_take_no_memory() {
 fn a_million_rows_alone() {
     let query = "[pull.shop.queries]\nlogins = \"select * from login\"\n";
     let own = Process::own();
-    let asked = |what: &str, settings: &str| {
+    let asked = |what: &str, name: &str, settings: &str| {
         let app = asking(settings);
-        let pull = pull::named(&app.app.config.pulls, "shop").expect("known");
+        let pull = pull::named(&app.app.config.pulls, name).expect("known");
         let wish = pull::Wish { kind: Kind::Check, days: None, actor: None, origin: Origin::Schedule };
         own.forget_peak();
         let (before, begun) = (own.peak_bytes().expect("known"), Instant::now());
         let pulled = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &|| false).expect("asked");
         let grown = own.peak_bytes().expect("known").saturating_sub(before) >> 20;
-        let bytes = app.app.store.pull_runs("shop", 1).expect("read")[0].bytes.expect("some") >> 20;
+        let bytes = app.app.store.pull_runs(name, 1).expect("read")[0].bytes.expect("some") >> 20;
         println!("PASS a million rows of {what}, {bytes} MB: {grown} MB of memory, {:?}", begun.elapsed());
         assert!(matches!(pulled, pull::Pulled::Queued(_)));
         assert!(bytes > 200 && grown < 32, "{what}: {grown} MB of memory for {bytes} MB");
@@ -237,12 +274,47 @@ fn a_million_rows_alone() {
         let rows =
             "select i as member_id, now() as logged_in_at, repeat('x', 200) as note from generate_series(1, 1000000) i";
         server.sql("shop", &format!("create table login as {rows}; grant select on login to bond"));
-        asked("PostgreSQL", &server.settings(query));
+        asked("PostgreSQL", "shop", &server.settings(query));
     }
     if let Some(server) = MariaDb::start() {
         let rows =
             "select seq as member_id, now() as logged_in_at, repeat('x', 200) as note from shop.seq_1_to_1000000";
         server.sql(&format!("create table shop.login as {rows}"));
-        asked("MariaDB", &server.settings(query));
+        asked("MariaDB", "shop", &server.settings(query));
     }
+    // As a file, which is never whole in the memory of this process.
+    let folder = tempfile::tempdir().expect("a directory");
+    let file = folder.path().join("logins.csv");
+    let mut writer = BufWriter::new(fs::File::create(&file).expect("made"));
+    writeln!(writer, "member_id,logged_in_at,note").expect("written");
+    for row in 0..1_000_000 {
+        writeln!(writer, "{row},2026-03-01 09:00:00,{:x<200}", "").expect("written");
+    }
+    drop(writer);
+    asked("a folder", "feed", &super::folder_pull(folder.path(), ""));
+    asked("an address", "web", &super::interrupted::web(file_at_an_address(&file), ""));
+    if let Some(server) = OpenSsh::start() {
+        fs::copy(&file, server.folder.path().join("out/logins.csv")).expect("copied");
+        asked("OpenSSH", "files", &server.settings(&server.host_key, "key", ""));
+    }
+    if let Some(store) = Store::start() {
+        store.write_file("bond/logins.csv", &file);
+        asked("S3", "lake", &store.settings("exports", "S3RVER", "S3RVER"));
+    }
+}
+
+/// Serves a file once, piece by piece.
+fn file_at_an_address(file: &Path) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let mut file = fs::File::open(file).expect("opened");
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("asked");
+        let lines = BufReader::new(&stream).lines().map_while(Result::ok);
+        assert!(lines.take_while(|line| !line.is_empty()).count() > 1, "a request");
+        let bytes = file.metadata().expect("known").len();
+        write!(stream, "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {bytes}\r\n\r\n").expect("sent");
+        std::io::copy(&mut file, &mut stream).expect("sent");
+    });
+    port
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bond::store::loads::State;
 
 use super::servers::{OpenSsh, Store, User, http, https};
-use super::{ask, asking, fails, rows};
+use super::{ask, asking, fails, rows, waits_for_a_writer};
 use crate::certificates::Authority;
 
 const LOGINS: &str = "member_id,logged_in_at\nA,2026-03-01 09:00:00\nB,2026-03-02 10:00:00\n";
@@ -22,6 +22,14 @@ fn files_of_a_server_with_ssh_are_taken_once_by_either_key() {
     let phrase = crate::certificates::write(server.folder.path(), "phrase", "a phrase\n");
     let locked = asking(&server.settings(&server.host_key, "locked", &format!("passphrase_file = \"{phrase}\"\n")));
     assert_eq!(ask(&locked, "files").expect("asked").expect("a load").state, State::Published);
+}
+
+#[test]
+fn a_file_of_a_server_with_ssh_that_somebody_is_writing_loads_nothing_until_it_is_whole() {
+    let Some(server) = OpenSsh::start() else { return };
+    server.write("logins.csv", "member_id,logged_in_at\n");
+    let app = asking(&server.settings(&server.host_key, "key", ""));
+    waits_for_a_writer(&app, "files", &server.folder.path().join("out/logins.csv"));
 }
 
 #[test]

@@ -6,9 +6,11 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
+use bond::pull::{self, PullError, Wish};
 use bond::store::Store as Saved;
-use bond::store::loads::State;
+use bond::store::loads::{Kind, Origin, State};
 use bond::store::roles::ADMIN;
 use serde_json::json;
 
@@ -156,7 +158,7 @@ fn a_store_that_goes_away_in_the_middle_leaves_nothing_behind() {
     goes_away("lake", store.port, &store.settings("exports", "S3RVER", "S3RVER"));
 }
 
-fn web(port: u16, more: &str) -> String {
+pub(super) fn web(port: u16, more: &str) -> String {
     format!(
         "[pull.web]\nkind = \"https\"\n{more}[pull.web.files]\n\"logins.csv\" = \"http://127.0.0.1:{port}/logins\"\n"
     )
@@ -182,10 +184,43 @@ fn an_address_that_goes_away_in_the_middle_leaves_nothing_behind() {
     }
 }
 
-/// Whoever asked: the schedule, a command, somebody on the page, also one who only tries the connection.
+/// What is said of it is that Bond was stopped, not that the database is in trouble.
+#[test]
+fn a_stop_while_a_database_is_silent_says_that_it_was_a_stop() {
+    let Some(server) = PostgreSql::start() else { return };
+    let query =
+        "[pull.shop.queries]\nlogins = \"select 'A' as member_id, '2026-03-01' as logged_in_at from pg_sleep(60)\"\n";
+    let app = asking(&server.settings(query));
+    let pull = pull::named(&app.app.config.pulls, "shop").expect("known");
+    let wish = Wish { kind: Kind::Import, days: None, actor: None, origin: Origin::Schedule };
+    let begun = Instant::now();
+    let is_stopping = || begun.elapsed() > Duration::from_secs(2);
+    let error = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &is_stopping).expect_err("stopped");
+    assert!(matches!(error, PullError::Stopped), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(30), "it does not wait for the database");
+}
+
+#[test]
+fn a_system_that_is_silent_keeps_no_other_waiting() {
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = silent.local_addr().expect("an address").port();
+    let folder = tempfile::tempdir().expect("a directory");
+    let other = format!("[pull.share]\nkind = \"folder\"\npath = \"{}\"\nevery = \"24h\"\n", folder.path().display());
+    let app = asking(&(web(port, "every = \"24h\"\n") + &other));
+    // Nobody answers, and nobody hangs up while this is kept.
+    let (asked, _) = silent.accept().expect("asked");
+    let runs = |name: &str| app.app.store.pull_runs(name, 1).expect("read");
+    crate::wait_until("the other one was asked", || runs("share").first().is_some_and(|run| run.ended_at.is_some()));
+    assert!(runs("web")[0].ended_at.is_none() && app.app.pulls.has("web"));
+    drop((asked, silent));
+    crate::wait_until("it has ended", || !app.app.pulls.has("web"));
+}
+
+/// Whoever asked: the schedule, a command, somebody on the page, also one who only tries the connection. Nor is anything left
+/// of a server that was killed.
 #[test]
 fn a_stop_does_not_wait_for_a_system_that_is_silent() {
-    for way in ["schedule", "command", "run", "try"] {
+    for way in ["schedule", "killed", "command", "run", "try"] {
         let folder = tempfile::tempdir().expect("a directory");
         let (data, feed) = (folder.path().join("data"), folder.path().join("feed"));
         fs::create_dir(&feed).expect("made");
@@ -200,7 +235,7 @@ fn a_stop_does_not_wait_for_a_system_that_is_silent() {
         succeeds(&["user", "add", "--first-name", "Ann", "--role", ADMIN, "--password-stdin", "ann"]);
         let bytes = if way == "try" { 0 } else { BYTES };
         let between = Between::before(logins_at_an_address(false), bytes, Then::IsSilent);
-        let every = if way == "schedule" { "every = \"24h\"\n" } else { "" };
+        let every = if ["schedule", "killed"].contains(&way) { "every = \"24h\"\n" } else { "" };
         fs::write(data.join("bond.toml"), web(between.port, every)).expect("written");
         let serving = Serving::start(&data);
         let (base, token) = (serving.base().to_owned(), serving.sign_in("ann", PASSWORD));
@@ -211,7 +246,12 @@ fn a_stop_does_not_wait_for_a_system_that_is_silent() {
             thread::spawn(move || drop(request.send_json(json!({}))))
         });
         crate::wait_until("the server is silent", || between.is_asked() && between.is_in_the_middle());
-        crate::system::ask_to_stop(serving.pid());
+        let mut serving = serving;
+        if way == "killed" {
+            serving.kill()
+        } else {
+            crate::system::ask_to_stop(serving.pid())
+        }
         let serving = Mutex::new(serving);
         crate::wait_until(&format!("it has stopped, asked by {way}"), || !serving.lock().expect("whole").is_alive());
         if let Some(asking) = &mut asking {

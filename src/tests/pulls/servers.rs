@@ -417,13 +417,24 @@ impl Store {
 
     /// Puts an object there, by an address that is signed.
     pub fn write(&self, key: &str, text: &str) {
+        let answer = ureq::put(self.signed(key)).send(text).expect("put");
+        assert_eq!(answer.status().as_u16(), 200);
+    }
+
+    /// Puts a file there, piece by piece.
+    pub fn write_file(&self, key: &str, file: &Path) {
+        let file = std::fs::File::open(file).expect("opened");
+        let bytes = file.metadata().expect("known").len();
+        let answer = ureq::put(self.signed(key)).header("content-length", bytes).send(file).expect("put");
+        assert_eq!(answer.status().as_u16(), 200);
+    }
+
+    fn signed(&self, key: &str) -> String {
         use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
         let endpoint = format!("http://127.0.0.1:{}", self.port).parse().expect("an address");
         let bucket = Bucket::new(endpoint, UrlStyle::Path, "exports", "us-east-1").expect("a bucket");
         let credentials = Credentials::new("S3RVER", &self.secret);
-        let address = bucket.put_object(Some(&credentials), key).sign(Duration::from_secs(60));
-        let answer = ureq::put(address.as_str()).send(text).expect("put");
-        assert_eq!(answer.status().as_u16(), 200);
+        bucket.put_object(Some(&credentials), key).sign(Duration::from_secs(60)).to_string()
     }
 
     pub fn settings(&self, bucket: &str, key: &str, secret: &str) -> String {
