@@ -82,6 +82,7 @@ function NewAddress({ draft, longest, onMade, onClose }: NewAddressProps) {
         screen: draft.screen,
         ...(chosen.block === null ? {} : { block: chosen.block }),
         filters: JSON.stringify(chosen.params),
+        compared: chosen.isCompared,
         days: Number(days) || 0,
         ...(addresses.length > 0 ? { addresses } : {}),
       });
