@@ -2,6 +2,8 @@
 //!
 //! Saved filters have one reading of groups, whatever becomes of the program's default. Those that name none mean the groups
 //! of now, as all that were saved before there was a choice. So WINDOW is always named, also where it was the default.
+//!
+//! The tables of which files have compared figures, too, are saved in the same text ([`with_compared`]).
 
 use serde_json::{Map, Value, json};
 
@@ -101,6 +103,30 @@ fn naming(text: String, groups: GroupsAsOf) -> String {
     Value::Object(fields).to_string()
 }
 
+/// The field of saved filters with the tables that compare; no call takes it in its filters.
+const COMPARED: &str = "compared";
+
+/// Filters with the ids of the tables and lists that have the figures of the compared period, too.
+pub fn with_compared(text: String, ids: &[String]) -> String {
+    let fields = serde_json::from_str::<Map<String, Value>>(&text);
+    match (ids, fields) {
+        ([], _) | (_, Err(_)) => text,
+        (_, Ok(mut fields)) => {
+            fields.insert(COMPARED.to_owned(), json!(ids));
+            Value::Object(fields).to_string()
+        }
+    }
+}
+
+/// Saved filters, and the ids of the tables and lists that compare.
+pub fn without_compared(text: String) -> (String, Vec<String>) {
+    let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(&text) else { return (text, Vec::new()) };
+    match fields.remove(COMPARED) {
+        None => (text, Vec::new()),
+        Some(ids) => (Value::Object(fields).to_string(), serde_json::from_value(ids).unwrap_or_default()),
+    }
+}
+
 /// Checks the choices in the blocks of a screen, as the page has them in its address.
 ///
 /// # Errors
@@ -125,6 +151,18 @@ mod tests {
         assert_eq!(of(r#"{"groupsAsOf": null}"#), Some(GroupsAsOf::Now));
         assert_eq!(of(r#"{"groupsAsOf": "WINDOW"}"#), Some(GroupsAsOf::Window));
         assert!(saved("{").is_err());
+    }
+
+    #[test]
+    fn tables_that_compare_are_saved_with_the_filters_and_come_back_beside_them() {
+        let ids = vec!["LOGINS_TABLE".to_owned()];
+        let saved = with_compared(r#"{"period":"THIS_YEAR"}"#.to_owned(), &ids);
+        assert!(super::saved(&saved).is_ok(), "filters are read as before");
+        assert_eq!(without_compared(saved), (r#"{"period":"THIS_YEAR"}"#.to_owned(), ids));
+        let plain = r#"{ "period": "THIS_YEAR" }"#.to_owned();
+        assert_eq!(with_compared(plain.clone(), &[]), plain, "without a table nothing changes");
+        assert_eq!(without_compared(plain.clone()), (plain, Vec::new()));
+        assert_eq!(without_compared("{".to_owned()), ("{".to_owned(), Vec::new()));
     }
 
     #[test]

@@ -340,6 +340,16 @@ mod tests {
                  Belege",
                 "executive-summary: Período 2026-01-01 a 2026-11-26, Nivel todo, Comparado con período anterior; 16 comprobantes",
             ),
+            (
+                "api/v1/program/monitor/info, every week, to folder board",
+                "api/v1/program/monitor/info, jede Woche, an den Ordner board",
+                "api/v1/program/monitor/info, cada semana, a la carpeta board",
+            ),
+            (
+                "for demo: Written to board/week.pdf; 16 receipts",
+                "für demo: geschrieben nach board/week.pdf; 16 Belege",
+                "para demo: escrito en board/week.pdf; 16 comprobantes",
+            ),
             ("ROLE_ADMIN, Regional", "Administrator, Regional", "Administrador, Regional"),
             ("M-17 and a; b", "M-17 and a; b", "M-17 and a; b"),
         ] {

@@ -30,6 +30,19 @@ impl Compared {
     /// # Errors
     /// The ids that there are, if one is none of a table or list with figures.
     pub fn of(screen: &Screen, ids: &[String], filter: &Filter) -> Result<Compared, String> {
+        let blocks = Compared::blocks(screen, ids)?;
+        Ok(Compared { blocks, window: filter.compared_with(filter.comparison) })
+    }
+
+    /// Says which blocks there are if one of these ids is none.
+    ///
+    /// # Errors
+    /// As [`Compared::of`].
+    pub fn check(screen: &Screen, ids: &[String]) -> Result<(), String> {
+        Compared::blocks(screen, ids).map(|_| ())
+    }
+
+    fn blocks(screen: &Screen, ids: &[String]) -> Result<Vec<(&'static Breakdown, &'static Block)>, String> {
         let all: Vec<(&'static Breakdown, &'static Block)> = screen
             .breakdown()
             .into_iter()
@@ -38,7 +51,7 @@ impl Compared {
             .collect();
         let found = |id: &String| all.iter().find(|(_, block)| block.id == id).copied();
         match ids.iter().map(found).collect() {
-            Some(blocks) => Ok(Compared { blocks, window: filter.compared_with(filter.comparison) }),
+            Some(blocks) => Ok(blocks),
             None if all.is_empty() => Err("nothing: this screen has no tables to compare".to_owned()),
             None => Err(format!("some of {}", all.iter().map(|(_, block)| block.id).collect::<Vec<_>>().join(", "))),
         }

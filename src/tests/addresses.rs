@@ -112,6 +112,32 @@ fn a_table_is_that_of_the_page_and_of_the_file() {
 }
 
 #[test]
+fn a_table_that_compares_has_the_figures_of_the_days_before_and_is_checked_with_them() {
+    let app = program(0);
+    let token = app.signed_in("ann", USERS);
+    let Made { json, .. } = made(&app, &token, json!({ "compared": true }));
+    let before = json!({ "period": "SELECTED_DATE", "startDate": "2024-10-24", "endDate": "2024-12-31", "viewByH1": "TIER" });
+    let page = app.post(&format!("/{LOGINS}/breakdown/LOGINS_TABLE")).bearer(&token).json(&before).send().json();
+    let was = |name: &Value| {
+        let row = page["data"].as_array().expect("rows").iter().find(|row| row["name"] == *name);
+        row.map_or(Value::Null, |row| row["total"].clone())
+    };
+    let table = rows(&app, &json);
+    for row in &table {
+        assert_eq!(row["Total Logins, before"], was(&row["Tier"]), "{row}");
+        assert!(row.get("Total Logins, change (%)").is_some(), "{row}");
+    }
+    assert!(table.iter().any(|row| row["Total Logins, before"].as_i64().is_some_and(|before| before > 0)), "{table:?}");
+    let all = checked(&app, &token, &serde_json::to_string(&table).expect("JSON"));
+    assert_eq!(all.as_array().map(Vec::len), Some(table.len()));
+    assert!(all.as_array().expect("rows").iter().all(|one| one["verdict"] == "genuine"), "{all}");
+    // A chart has nothing to compare in a table.
+    let chart = body(json!({ "block": "LOGINS_BY_PERIOD", "compared": true }));
+    let refused = app.post(TABLES).bearer(&token).json(&chart).send();
+    assert!(refused.text.contains("compared: expected some of LOGINS_TABLE"), "{}", refused.text);
+}
+
+#[test]
 fn periods_move_along_and_rows_of_charts_have_their_own_days() {
     let app = program(0);
     let token = app.signed_in("ann", USERS);

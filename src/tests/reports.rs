@@ -644,6 +644,44 @@ fn a_report_follows_a_saved_view_until_that_is_gone() {
 }
 
 #[test]
+fn a_report_has_the_compared_figures_of_the_tables_that_compare() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let app = program(MailSettings { reports_dir: Some(folder.path().to_owned()), ..mail_settings(9, &[]) });
+    let token = app.signed_in("ann", USERS);
+    let compared = json!(["LOGINS_TABLE"]);
+    let own = body(json!({"recipients": null, "folder": "board", "name": "Own", "compared": compared}));
+    let view = json!({"name": "Q1", "screen": "user-dashboard/logins-breakdown", "filters": FILTERS});
+    let view = app.post("/api/v1/views").bearer(&token).json(&view).send().json();
+    let mut of_view = own.clone();
+    of_view["name"] = json!("View");
+    of_view["view"] = view["id"].clone();
+    of_view.as_object_mut().expect("an object").remove("filters");
+    for (report, filters) in [(&own, json!(FILTERS)), (&of_view, json!("{}"))] {
+        let report = saved(&app, &token, report);
+        // Filters are as the page reads them, and tables beside them.
+        let of: Value = serde_json::from_str(report["filters"].as_str().expect("a text")).expect("JSON");
+        let mut expected: Value = serde_json::from_str(filters.as_str().expect("a text")).expect("JSON");
+        if let Some(groups) = of.get("groupsAsOf") {
+            expected["groupsAsOf"] = groups.clone();
+        }
+        assert_eq!((&of, &report["compared"]), (&expected, &compared));
+        assert_eq!(sent(&app, &token, &report).0, "sent");
+        let name = report["name"].as_str().expect("a name").to_lowercase();
+        let path = folder.path().join(format!("board/{name}_2025-03-11.xlsx"));
+        let mut book: Xlsx<_> = Xlsx::new(Cursor::new(fs::read(path).expect("there"))).expect("a workbook");
+        let heads: Vec<String> = (book.worksheets().iter())
+            .filter_map(|(_, range)| range.rows().next().map(|row| format!("{row:?}")))
+            .filter(|head| head.contains("Total Logins, before"))
+            .collect();
+        assert_eq!(heads.len(), 1, "{name}");
+        let about = book.worksheet_range("About").expect("a sheet");
+        assert!(about.rows().any(|row| row[0].to_string() == "Tables compared"), "{about:?}");
+    }
+    let wrong = body(json!({"compared": ["LOGINS_BY_PERIOD"]}));
+    assert!(save(&app, &token, &wrong).text.contains("compared: expected some of LOGINS_TABLE"));
+}
+
+#[test]
 fn what_is_wrong_with_a_report_is_said_by_field_and_others_do_not_touch_it() {
     let app = program(mail_settings(9, &[]));
     let token = app.signed_in("ann", USERS);

@@ -99,6 +99,24 @@ test("a list compares with the period before, and takes it along in the file of 
   expect((await request.response())?.status()).toBe(200);
 });
 
+test("an address of a list that compares has the figures of the period before", async ({ page, api }) => {
+  const address = withFilters("/content-dashboard/articles-breakdown", NOW);
+  await open(page, `${address}&view=articles.compared`);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("button", { name: "Address for Excel and Power BI…" }).click();
+  const form = page.getByRole("dialog", { name: /^An address of/ });
+  await form.getByLabel("Table").selectOption(`Articles Breakdown: ${LIST}`);
+  await form.getByRole("button", { name: "Create address" }).click();
+  const made = page.getByRole("dialog", { name: "Your address" });
+  const answer = await page.request.get(await made.getByLabel("JSON, for Excel and Power BI").inputValue());
+  expect(answer.status()).toBe(200);
+  const [first] = (await answer.json()) as Record<string, unknown>[];
+  const before = await api<{ data: { name: string; visits: number }[] }>(ARTICLES, BEFORE);
+  const name = String(first?.Name);
+  expect(first?.["Visits, before"]).toBe(before.data.find((article) => article.name === name)?.visits ?? 0);
+  expect(first).toHaveProperty(["Visits, change (%)"]);
+});
+
 for (const [device, size] of devices) {
   test.describe(device, () => {
     test.use(size);

@@ -19,6 +19,7 @@ use crate::http::class::Class;
 use crate::http::route::{Answer, Reply, Route};
 use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
+use crate::render::Compared;
 use crate::screens::Call;
 use crate::store::api_tokens::{ApiToken, NewApiToken, ShownTable};
 use crate::store::audit::By;
@@ -46,6 +47,9 @@ pub struct NewTableAddress {
     pub block: Option<String>,
     /// A filter with the choices in the block as JSON text; at most 8,000 bytes. A period such as LAST_FULL_MONTH moves along.
     pub filters: String,
+    /// Whether it has the figures of the compared period, and their changes, beside its own: for a table by groups or a list.
+    #[serde(default)]
+    pub compared: bool,
     /// Days after which it expires, from 1 to the longest that the settings allow for API tokens.
     #[schemars(range(min = 1, max = 3650))]
     pub days: u16,
@@ -86,7 +90,7 @@ pub fn routes() -> Vec<Route> {
 }
 
 async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewTableAddress>, request: HttpRequest) -> Answer {
-    let NewTableAddress { name, title, screen, block, filters, days, addresses } = body.0;
+    let NewTableAddress { name, title, screen, block, filters, compared, days, addresses } = body.0;
     let longest = app.config.api_token_days;
     if longest == 0 {
         return Err(ApiError::forbidden("API tokens are not allowed here; see the setting api_token_days."));
@@ -107,6 +111,9 @@ async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewTableAddress>, r
         // Says so where there is no such poll.
         answers.answer(Call::Poll(poll), &params).await?;
     }
+    let compared: Vec<String> = block.iter().filter(|_| compared).cloned().collect();
+    Compared::check(&shown, &compared).map_err(|expected| ApiError::field("compared", format!("expected {expected}")))?;
+    let filters = saved_screen::with_compared(filters, &compared);
     let shows = ShownTable { title, screen, block, filters, language: user.language().code().to_owned() };
     let (app, actor, owner) = (app.clone(), Actor::of(&app, &user, &request), user.id());
     let expires_at = app.clock.now() + i64::from(days) * DAY;

@@ -271,10 +271,13 @@ pub async fn table(
     let part = part(screen, shown.block.as_deref())?;
     let language = language(shown);
     let answers = app.answers(scope, language);
-    let window = answers.filter_of(filter).map_err(|errors| ApiError::faults(errors.0))?.window;
+    let resolved = answers.filter_of(filter).map_err(|errors| ApiError::faults(errors.0))?;
+    let window = resolved.window;
+    let (_, compared) = saved_screen::without_compared(shown.filters.clone());
+    let compared = Compared::of(screen, &compared, &resolved).unwrap_or_default();
     let data_version = answers.data_version().await?;
     // Without targets, so that its columns stay the same.
-    let gathered = gather(&answers, &[part], filter, &Compared::default(), &[], &|| ()).await?;
+    let gathered = gather(&answers, &[part], filter, &compared, &[], &|| ()).await?;
     let (currency, block) = (app.settings().currency.clone(), shown.block.clone());
     let write =
         move |client: &_| flat::of(gathered.for_client(client), block.as_deref(), window, style(&currency, language));

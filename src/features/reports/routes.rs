@@ -23,7 +23,7 @@ use crate::http::signed_in::SignedIn;
 use crate::i18n::language::Language;
 use crate::modules::Module;
 use crate::outbox::Item;
-use crate::render::Screen;
+use crate::render::{Compared, Screen};
 use crate::scope::Scope;
 use crate::screens::pages::page_of;
 use crate::store::destinations::{Channel, DeliveryState, Every, LastTry, ReportFormat};
@@ -42,6 +42,9 @@ pub struct NewReport {
     /// The number of a saved view of a screen of the same dashboard, whose filters are used as they are when the report is
     /// made.
     pub view: Option<i64>,
+    /// The ids of tables and lists of the screen that have the figures of the compared period, and their changes, beside
+    /// their own.
+    pub compared: Option<Vec<String>>,
     pub every: Every,
     /// For every week 1 (Monday) to 7, for every month 1 to 31: shorter months have their last day.
     #[schemars(range(min = 1, max = 31))]
@@ -79,6 +82,8 @@ pub struct ReportAnswer {
     pub of_view: bool,
     #[ts(type = "number | null")]
     pub view: Option<i64>,
+    /// The tables and lists that have the figures of the compared period, too.
+    pub compared: Vec<String>,
     pub every: Every,
     pub on_day: Option<u8>,
     pub channel: Channel,
@@ -216,6 +221,7 @@ impl Reporter {
         };
         let Report { name, screen, filters, of_view, view_id, every, on_day, to, format } = report;
         let (channel, recipients, folder, webhook) = destinations::shown(to, is_own);
+        let (filters, compared) = saved_screen::without_compared(filters);
         ReportAnswer {
             id,
             name,
@@ -224,6 +230,7 @@ impl Reporter {
             filters: saved_screen::shown(app, filters),
             of_view,
             view: view_id,
+            compared,
             every,
             on_day: (on_day > 0).then_some(on_day),
             channel,
@@ -245,7 +252,7 @@ impl Reporter {
 
 /// A report to save, by a user who must be able to open its screen.
 fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiError> {
-    let NewReport { name, screen, filters, view, every, on_day, recipients, folder, webhook, format } = report;
+    let NewReport { name, screen, filters, view, compared, every, on_day, recipients, folder, webhook, format } = report;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
     let (shown, scope) = saved_screen::screen_for(user.permissions(), &screen)?;
     let filters = match (filters, view) {
@@ -263,6 +270,11 @@ fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiE
             "{}".to_owned()
         }
     };
+    let compared = compared.unwrap_or_default();
+    if let Err(expected) = Compared::check(&shown, &compared) {
+        return Err(ApiError::field("compared", format!("expected {expected}")));
+    }
+    let filters = saved_screen::with_compared(filters, &compared);
     let on_day = match (every, on_day) {
         (Every::Day, None) => 0,
         (Every::Day, Some(_)) => return Err(ApiError::field("onDay", "expected none with every day")),

@@ -134,7 +134,7 @@ impl Outgoing {
         let sent = made.and_then(|(parcel, receipts)| {
             let Said { shown, logged } = post.deliver(&saved.item.to, parcel, language)?;
             // A long list of recipients leaves room for the receipts.
-            let logged: String = logged.chars().take(LONGEST_SENT).collect();
+            let logged: String = logged.trim_end_matches('.').chars().take(LONGEST_SENT).collect();
             let logged = [Some(logged), receipts].into_iter().flatten().collect::<Vec<_>>().join("; ");
             Ok(Said { shown, logged })
         });
@@ -201,6 +201,10 @@ async fn make(
     let names = item_names(&answers, screen.dashboard, &params, &resolved).await?;
     let about = About::new(program, screen.title(language), &resolved, &groups, &names, language);
     let about = about.in_dress_of(app.logo()?, app.settings().accent_color);
+    // A release may have removed a table; the report then has the others' figures of now alone.
+    let (_, compared) = saved_screen::without_compared(report.filters.clone());
+    let compared = Compared::of(&screen, &compared, &resolved).unwrap_or_default();
+    let about = about.with_chosen(compared.in_words(language));
     let about = about.with_noted(&app.noted_for(*user_id, &permissions)?, &screen.parts(false));
     let evidence = evidence(app, &permissions, (at, login, language), &screen, &params).await?;
     let about = about.by(login, &app.clock.local().to_string()).with_receipts(&evidence);
@@ -209,7 +213,7 @@ async fn make(
         ReportFormat::Xlsx => screen.parts(false),
         ReportFormat::Pdf => screen.document(false),
     };
-    let gathered = gather(&answers, &parts, &params, &Compared::default(), &app.targets()?, &|| ()).await?;
+    let gathered = gather(&answers, &parts, &params, &compared, &app.targets()?, &|| ()).await?;
     let (about, temp_dir) = (Arc::new(about), app.data_dir().tmp());
     let (format, of_file) = (report.format, Arc::clone(&about));
     let write = place.block(move |client| {

@@ -37,7 +37,7 @@ it("says how long figures take that are late because many people ask, until they
   expect(asked, "most figures come at once").not.toHaveBeenCalled();
   await seconds(1);
   const line = screen.getByRole("status");
-  expect(line).toHaveTextContent("Many people are asking. The figures should be here in about 15 s.");
+  expect(line).toHaveTextContent("The server is busy. The figures should be here in about 15 s.");
   answers = { seconds: 4 };
   await seconds(3);
   expect(line).toHaveTextContent("in about 5 s");

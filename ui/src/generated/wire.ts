@@ -2928,7 +2928,12 @@ filters?: string,
  * The number of a saved view of a screen of the same dashboard, whose filters are used as they are when the report is
  * made.
  */
-view?: number, every: Every, 
+view?: number, 
+/**
+ * The ids of tables and lists of the screen that have the figures of the compared period, and their changes, beside
+ * their own.
+ */
+compared?: Array<string>, every: Every, 
 /**
  * For every week 1 (Monday) to 7, for every month 1 to 31: shorter months have their last day.
  */
@@ -3012,6 +3017,10 @@ block?: string,
  * A filter with the choices in the block as JSON text; at most 8,000 bytes. A period such as LAST_FULL_MONTH moves along.
  */
 filters: string, 
+/**
+ * Whether it has the figures of the compared period, and their changes, beside its own: for a table by groups or a list.
+ */
+compared: boolean, 
 /**
  * Days after which it expires, from 1 to the longest that the settings allow for API tokens.
  */
@@ -4122,7 +4131,11 @@ title: string, filters: string,
 /**
  * Whether the filters are those of a saved view; `view` is null if that was removed.
  */
-ofView: boolean, view: number | null, every: Every, onDay: number | null, channel: Channel, recipients: Array<string>, folder: string, 
+ofView: boolean, view: number | null, 
+/**
+ * The tables and lists that have the figures of the compared period, too.
+ */
+compared: Array<string>, every: Every, onDay: number | null, channel: Channel, recipients: Array<string>, folder: string, 
 /**
  * The address; of another's only the host.
  */

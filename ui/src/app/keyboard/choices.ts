@@ -75,7 +75,7 @@ function figureChoices(user: SessionUser, cards: readonly DashboardCard[]): Choi
         id,
         kind: "figure",
         label,
-        also: card?.title,
+        also: [card?.title, copy.otherWords[id]].filter(Boolean).join(" ") || undefined,
         detail: to !== null ? titles[to] : isPart ? copy.partOfScore : copy.whyItMoved,
         icon: ChartNoAxesCombined,
         target: to !== null ? { route: to } : { explain: id },

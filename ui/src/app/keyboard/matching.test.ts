@@ -146,6 +146,16 @@ describe("a search", () => {
     expect(labels("  DARK ")).toEqual(["Use the dark theme"]);
   });
 
+  it("finds figures by what people call them elsewhere, and no names that only have the letters", () => {
+    const items = [{ kind: "offer", name: "Free delivery on Saturdays, Fresh Basket Market", ids: [5] }] as const;
+    const all = choicesOf(userWith(ALL), cards, "light", items);
+    const of = (text: string) => found(all, text, []).map(({ label }) => label);
+    expect(of("revenue")).toEqual(["Partner Sales"]);
+    expect(of("churn")).toEqual(["Program Retention Rate", "Dormant Rate"]);
+    expect(of("fresh basket")).toEqual([items[0].name]);
+    expect(of("frsh bskt")).not.toContain(items[0].name);
+  });
+
   it("finds by what a choice belongs to, after names", () => {
     const results = found(choices, "offers", []);
     expect(results[0]?.label).toBe("Offers Dashboard");

@@ -27,8 +27,8 @@ export function grouped(choices: readonly Choice[], recent: readonly string[]): 
 
 /**
  * The choices that match a text, the best first: names that begin with it, then names with a word that begins with it,
- * names that contain it. Each word of the text must match; if nothing does, the letters may be apart, in order. Among
- * equals, those chosen last come first.
+ * names that contain it. Each word of the text must match; if nothing does, the letters may be apart, in order, but not
+ * in names of offers and the like: some of hundreds have any letters. Among equals, those chosen last come first.
  *
  * @param recent ids, the newest first
  */
@@ -43,13 +43,18 @@ export function found(
     baseSort: (one, other) => recency(one.item) - recency(other.item) || one.index - other.index,
   };
   const words = text.trim().split(/\s+/);
-  const within = (threshold: (typeof rankings)[keyof typeof rankings]) =>
+  const within = (threshold: (typeof rankings)[keyof typeof rankings], all = choices) =>
     words.reduceRight<readonly Choice[]>(
       (left, word) => matchSorter(left, word, { ...options, threshold }),
-      choices,
+      all,
     );
   // The words as they stand, before those that have them apart or in another order.
   const whole = matchSorter(choices, words.join(" "), { ...options, threshold: rankings.CONTAINS });
   const close = [...new Set([...whole, ...within(rankings.ACRONYM)])];
-  return (close.length > 0 ? close : within(rankings.MATCHES)).slice(0, MOST);
+  const apart = () =>
+    within(
+      rankings.MATCHES,
+      choices.filter(({ kind }) => kind !== "item"),
+    );
+  return (close.length > 0 ? close : apart()).slice(0, MOST);
 }

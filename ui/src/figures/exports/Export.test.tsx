@@ -116,7 +116,7 @@ it("offers no link where a screen cannot be shown by one", async () => {
   await show(false);
   await user.click(screen.getByRole("button", { name: "Share" }));
   await user.click(await screen.findByRole("menuitem", { name: "Schedule…" }));
-  expect(useAsked.getState().asked).toMatchObject({ kind: "report" });
+  expect(useAsked.getState().asked).toMatchObject({ kind: "report", draft: { compared: ["LOGINS_TABLE"] } });
   await user.click(screen.getByRole("button", { name: "Share" }));
   expect(screen.queryByRole("menuitem", { name: "Share link…" })).toBeNull();
 });

@@ -4,6 +4,7 @@ import { exportsCopy as copy } from "#texts/exports";
 import { screens } from "#texts/page";
 import { routeOf, VIEW_PARAM } from "../../api/paths";
 import { DropdownMenu, DropdownMenuItem } from "../../kit/DropdownMenu";
+import { comparedBlocks } from "../blocks/viewState";
 import { ask } from "./handoff";
 import type { OpenedProps } from "./useExport";
 
@@ -13,11 +14,15 @@ export default function ShareMenu({ Trigger, startsOpen, ...of }: OpenedProps) {
   const [search] = useSearchParams();
   const { screen, title, params, dashboardParams } = of;
   const route = routeOf(pathname) ?? "";
+  const choices = search.get(VIEW_PARAM) ?? "";
   return (
     <DropdownMenu trigger={<Trigger>{screens.share}</Trigger>} startsOpen={startsOpen} align="start">
       <DropdownMenuItem
         icon={<CalendarClock aria-hidden="true" />}
-        onSelect={() => ask({ kind: "report", draft: { screen, title, params, route } })}
+        onSelect={() => {
+          const compared = comparedBlocks(choices, of.blocks ?? []);
+          ask({ kind: "report", draft: { screen, title, params, route, compared } });
+        }}
       >
         {copy.schedule}
       </DropdownMenuItem>
@@ -25,8 +30,10 @@ export default function ShareMenu({ Trigger, startsOpen, ...of }: OpenedProps) {
         <DropdownMenuItem
           icon={<ExternalLink aria-hidden="true" />}
           onSelect={() => {
-            const blocks = search.get(VIEW_PARAM) ?? "";
-            ask({ kind: "link", draft: { screen, title, params: dashboardParams, route, blocks } });
+            ask({
+              kind: "link",
+              draft: { screen, title, params: dashboardParams, route, blocks: choices },
+            });
           }}
         >
           {copy.share}

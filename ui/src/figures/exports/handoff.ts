@@ -9,10 +9,12 @@ export type ReportDraft = {
   readonly params: FilterParams;
   /** Its route, whose saved views may be followed. */
   readonly route: string;
+  /** The API's blocks that have the figures of the compared period, too. */
+  readonly compared: readonly string[];
 };
 
 /** A screen that is to be shown by a link. */
-export type LinkDraft = ReportDraft & {
+export type LinkDraft = Omit<ReportDraft, "compared"> & {
   /** The choices in its blocks, as in the address. */
   readonly blocks: string;
 };
@@ -22,6 +24,8 @@ export type TableChoice = {
   readonly block: string | null;
   readonly title: string;
   readonly params: FilterParams;
+  /** Whether it has the figures of the compared period, too. */
+  readonly isCompared: boolean;
 };
 
 /** A screen, one of whose tables is to have an address. */

@@ -17,7 +17,7 @@ const SCREEN = {
 it("offers each block with the choices that it has, and lists whole", () => {
   const { tables, title } = tablesOf(
     { ...SCREEN, blocks: BLOCKS },
-    "logins.quarters.by-tier*table.by-tier-lob",
+    "logins.quarters.by-tier*table.by-tier-lob.compared",
   );
   expect(title).toBe("Logins Breakdown");
   expect(tables).toEqual([
@@ -25,11 +25,13 @@ it("offers each block with the choices that it has, and lists whole", () => {
       block: "LOGINS_BY_PERIOD",
       title: "Logins Breakdown: Logins",
       params: { period: "LAST_FULL_MONTH", timeScale: "BY_QUARTERS", viewBy: "TIER" },
+      isCompared: false,
     },
     {
       block: "LOGINS_TABLE",
       title: "Logins Breakdown: By group",
       params: { period: "LAST_FULL_MONTH", viewByH1: "TIER", viewByH2: "LOB" },
+      isCompared: true,
     },
   ]);
 });

@@ -18,14 +18,19 @@ export function tablesOf({ screen, title, params, blocks }: ExportedScreen, view
   const tables = (): readonly TableChoice[] => {
     if (!blocks) {
       const isPoll = /\/\d+$/.test(screen);
-      return [{ block: isPoll ? POLL_OPTIONS : null, title, params: filterOf(params, {}) }];
+      const block = isPoll ? POLL_OPTIONS : null;
+      return [{ block, title, params: filterOf(params, {}), isCompared: false }];
     }
     const choices = readView(view, blocks);
-    return blocks.map((block) => ({
-      block: block.block,
-      title: `${title}: ${block.title}`,
-      params: filterOf(params, ownFilter(block, choices[block.id] ?? defaultView(block))),
-    }));
+    return blocks.map((block) => {
+      const choice = choices[block.id] ?? defaultView(block);
+      return {
+        block: block.block,
+        title: `${title}: ${block.title}`,
+        params: filterOf(params, ownFilter(block, choice)),
+        isCompared: choice.isCompared,
+      };
+    });
   };
   return { screen, title, tables: tables() };
 }

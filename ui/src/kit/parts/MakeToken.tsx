@@ -83,7 +83,7 @@ export function MakeToken(props: MakeTokenProps) {
           </>
         ) : (
           <Button variant="primary" onClick={onClose}>
-            {copy.done}
+            {parts.done}
           </Button>
         )
       }

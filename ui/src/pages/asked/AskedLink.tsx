@@ -6,7 +6,7 @@ import type { LinkDraft } from "../../figures/exports/handoff";
 import type { MadeLink } from "../../generated/wire";
 import { notify } from "../../kit";
 import { savedLinks } from "../links/calls";
-import { MadeDialog, NewLinkDialog } from "../links/LinkDialogs";
+import { MadeLinkDialog, NewLinkDialog } from "../links/LinkDialogs";
 import { AskedList } from "./AskedList";
 
 type AskedLinkProps = { readonly draft: LinkDraft; readonly onClose: () => void };
@@ -25,7 +25,7 @@ export function AskedLink({ draft, onClose }: AskedLinkProps) {
     >
       {({ mostDays, frameHosts }) =>
         made ? (
-          <MadeDialog
+          <MadeLinkDialog
             made={made}
             frameHosts={frameHosts}
             onClose={() => {

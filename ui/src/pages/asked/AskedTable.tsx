@@ -6,11 +6,11 @@ import { BASE } from "../../api/base";
 import { ACCOUNT, pathTo } from "../../api/paths";
 import type { TableDraft } from "../../figures/exports/handoff";
 import type { MadeTableAddress } from "../../generated/wire";
-import { Button, Dialog, notify } from "../../kit";
+import { notify } from "../../kit";
 import { CopyField } from "../../kit/parts/CopyField";
 import { Choice, Field } from "../../kit/parts/Field";
 import { FormDialog } from "../../kit/parts/FormDialog";
-import { Sections } from "../../kit/parts/Section";
+import { MadeDialog } from "../../kit/parts/MadeDialog";
 import { formatTime } from "../../kit/parts/time";
 import { useForm } from "../../kit/useForm";
 import { useAccount, useAccountCall } from "../account/useAccount";
@@ -82,6 +82,7 @@ function NewAddress({ draft, longest, onMade, onClose }: NewAddressProps) {
         screen: draft.screen,
         ...(chosen.block === null ? {} : { block: chosen.block }),
         filters: JSON.stringify(chosen.params),
+        compared: chosen.isCompared,
         days: Number(days) || 0,
         ...(addresses.length > 0 ? { addresses } : {}),
       });
@@ -126,22 +127,11 @@ type MadeProps = { readonly made: MadeTableAddress; readonly onClose: () => void
 function Made({ made, onClose }: MadeProps) {
   const whole = (path: string) => `${window.location.origin}${BASE}${path}`;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={copy.made}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          {tokens.done}
-        </Button>
-      }
-    >
-      <Sections>
-        <p>{copy.madeDetail(formatTime(made.token.expiresAt))}</p>
-        <CopyField label={copy.json} value={whole(made.json)} />
-        <CopyField label={copy.csv} value={whole(made.csv)} />
-        <p>{copy.number(made.token.id)}</p>
-      </Sections>
-    </Dialog>
+    <MadeDialog open title={copy.made} onClose={onClose}>
+      <p>{copy.madeDetail(formatTime(made.token.expiresAt))}</p>
+      <CopyField label={copy.json} value={whole(made.json)} />
+      <CopyField label={copy.csv} value={whole(made.csv)} />
+      <p>{copy.number(made.token.id)}</p>
+    </MadeDialog>
   );
 }

@@ -23,9 +23,11 @@ const DRAFT: ReportDraft = {
   title: "Logins Breakdown",
   params: { period: "THIS_YEAR" },
   route: "user-dashboard/logins-breakdown",
+  compared: ["LOGINS_TABLE"],
 };
 const ALERT: AlertDraft = { metric: "logins.totalLogins", params: { period: "THIS_YEAR" } };
-const LINK: Asked = { kind: "link", draft: { ...DRAFT, blocks: "" } };
+const { compared: _, ...SCREEN } = DRAFT;
+const LINK: Asked = { kind: "link", draft: { ...SCREEN, blocks: "" } };
 const NOTHING: Destinations = { ...exampleDestinations, canMail: false };
 
 let destinations: Destinations;
@@ -104,6 +106,7 @@ it("makes a report of the screen that the menu was opened on", async () => {
         name: "Logins Breakdown",
         screen: DRAFT.screen,
         filters: '{"period":"THIS_YEAR"}',
+        compared: ["LOGINS_TABLE"],
         every: "month",
         onDay: 15,
         recipients: ["ann@example.com"],
@@ -165,8 +168,13 @@ it("makes an address of the chosen table and shows it, then leads to the account
       screen: DRAFT.screen,
       title: DRAFT.title,
       tables: [
-        { block: "LOGINS_BY_PERIOD", title: "Logins by Period", params },
-        { block: "LOGINS_TABLE", title: "Logins by Tier", params: { ...params, viewByH1: "TIER" } },
+        { block: "LOGINS_BY_PERIOD", title: "Logins by Period", params, isCompared: false },
+        {
+          block: "LOGINS_TABLE",
+          title: "Logins by Tier",
+          params: { ...params, viewByH1: "TIER" },
+          isCompared: true,
+        },
       ],
     },
   });
@@ -186,6 +194,7 @@ it("makes an address of the chosen table and shows it, then leads to the account
         screen: DRAFT.screen,
         block: "LOGINS_TABLE",
         filters: '{"period":"LAST_FULL_MONTH","viewByH1":"TIER"}',
+        compared: true,
         days: 180,
         addresses: ["10.1.0.0/16", "192.0.2.7"],
       },

@@ -90,6 +90,14 @@ it("requests no poll until one is chosen", async () => {
   expect(requested()).toEqual([]);
 });
 
+it("offers polls where none is chosen", async () => {
+  const select = await show();
+  fireEvent.click(screen.getByRole("button", { name: "Liked it?" }));
+  expect(await screen.findByText("Yes to 2")).toBeInTheDocument();
+  expect(select.value).toBe("2");
+  expect(screen.queryByRole("button", { name: "Liked it?" })).toBeNull();
+});
+
 it("shows the answers of the chosen poll, by user group if there are any", async () => {
   const select = await show();
   choose(select, "1");

@@ -6,6 +6,7 @@ import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
 import { Export } from "../../figures/exports/Export";
 import { FilterBar } from "../../figures/filters/FilterBar";
 import { useFilterParams } from "../../figures/filters/useFilters";
+import { Button } from "../../kit/Button";
 import { EmptyState } from "../../kit/EmptyState";
 import { Select } from "../../kit/Select";
 import css from "./Page.module.css";
@@ -15,6 +16,8 @@ import { isPoll, NO_POLL, POLL, POLL_OPENS, POLLS, POLLS_BAR, POLLS_ROUTE } from
 import { Summary } from "./Summary";
 
 const copy = content.polls;
+/** How many polls are offered where none is chosen. */
+const OFFERED = 5;
 const SUMMARY = { endpoint: `${POLLS}/info`, metrics: ["pollDto.polls", "pollDto.answers"] } as const;
 
 /** Polls: the summary, the choice of a poll, and its answers. */
@@ -66,6 +69,15 @@ export default function PollsPage() {
             <EmptyState
               title={isPoll(wanted) ? copy.notOpenTitle : copy.chooseTitle}
               detail={isPoll(wanted) ? copy.notOpenHint : copy.chooseHint}
+              action={
+                <div className={css.offered}>
+                  {polls.slice(0, OFFERED).map(({ id, name }) => (
+                    <Button key={id} size="sm" onClick={() => change(() => id)}>
+                      {name}
+                    </Button>
+                  ))}
+                </div>
+              }
             />
           )}
         </div>

@@ -3,11 +3,10 @@ import { BASE } from "../../api/base";
 import { screenRoute } from "../../api/pages";
 import type { LinkDraft } from "../../figures/exports/handoff";
 import type { MadeLink } from "../../generated/wire";
-import { Button, Dialog } from "../../kit";
 import { CopyField } from "../../kit/parts/CopyField";
 import { Choice, Field } from "../../kit/parts/Field";
 import { FormDialog } from "../../kit/parts/FormDialog";
-import { Sections } from "../../kit/parts/Section";
+import { MadeDialog } from "../../kit/parts/MadeDialog";
 import { formatTime } from "../../kit/parts/time";
 import { useForm } from "../../kit/useForm";
 import { LOCALE } from "../../texts/language";
@@ -58,32 +57,23 @@ export function NewLinkDialog({ draft, mostDays, onMade, onClose }: NewLinkDialo
   );
 }
 
-type MadeDialogProps = {
+type MadeLinkProps = {
   readonly made: MadeLink | null;
   readonly frameHosts: readonly string[];
   readonly onClose: () => void;
 };
 
 /** Shows the address of a link, once. */
-export function MadeDialog({ made, frameHosts, onClose }: MadeDialogProps) {
+export function MadeLinkDialog({ made, frameHosts, onClose }: MadeLinkProps) {
   return (
-    <Dialog
-      open={made !== null}
-      onClose={onClose}
-      title={copy.made}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          {copy.done}
-        </Button>
-      }
-    >
+    <MadeDialog open={made !== null} title={copy.made} onClose={onClose}>
       {made && (
-        <Sections>
+        <>
           <p>{copy.madeDetail(formatTime(made.link.expiresAt))}</p>
           <CopyField label={copy.address} value={`${window.location.origin}${BASE}${made.path}`} />
           {frameHosts.length > 0 && <p>{copy.framed(frameHosts)}</p>}
-        </Sections>
+        </>
       )}
-    </Dialog>
+    </MadeDialog>
   );
 }

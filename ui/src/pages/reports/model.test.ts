@@ -10,6 +10,7 @@ const DRAFT: ReportDraft = {
   title: "Logins Breakdown",
   params: { period: "THIS_YEAR" },
   route: "user-dashboard/logins-breakdown",
+  compared: ["LOGINS_TABLE"],
 };
 const draft = { kind: "draft", draft: DRAFT } as const;
 
@@ -37,6 +38,7 @@ describe("a report", () => {
       name: "Logins Breakdown",
       screen: DRAFT.screen,
       filters: '{"period":"THIS_YEAR"}',
+      compared: ["LOGINS_TABLE"],
       every: "week",
       onDay: 1,
       recipients: ["a@x.org", "b@x.org", "c@x.org"],
@@ -54,6 +56,7 @@ describe("a report", () => {
       name: "Logins Breakdown",
       screen: DRAFT.screen,
       view: 7,
+      compared: ["LOGINS_TABLE"],
       every: "day",
       folder: "board",
       format: "pdf",
@@ -71,6 +74,9 @@ describe("a report", () => {
       recipients: "ann@example.com",
     });
     expect(bodyOf(saved, form)).toMatchObject({ filters: "{}", every: "month", onDay: 31 });
+    expect(bodyOf(saved, form)).not.toHaveProperty("compared");
+    const compares = { kind: "saved", report: report({ compared: ["LOGINS_TABLE"] }) } as const;
+    expect(bodyOf(compares, form)).toHaveProperty("compared", ["LOGINS_TABLE"]);
     const others = { ...exampleDestinations, canMail: false, canWrite: true, webhookHosts: ["x.org"] };
     expect(formOf(draft, others).channel).toBe("folder");
     expect(channelsOf(others)).toEqual(["folder", "webhook"]);

@@ -52,11 +52,13 @@ export function formOf(subject: ReportSubject, destinations: Destinations): Repo
 /** The body of the call that saves a form. */
 export function bodyOf(subject: ReportSubject, form: ReportForm): NewReport {
   const { name, view, every, weekday, monthDay, format } = form;
+  const compared = subject.kind === "draft" ? subject.draft.compared : subject.report.compared;
   const own = subject.kind === "draft" ? filtersText(subject.draft.params) : subject.report.filters;
   return {
     name,
     screen: subject.kind === "draft" ? subject.draft.screen : subject.report.screen,
     ...(view === "" ? { filters: own } : { view: Number(view) }),
+    ...(compared.length > 0 ? { compared: [...compared] } : {}),
     every,
     // What is no number is left out, and the server says what it expects.
     ...(every !== "day" && Number(every === "week" ? weekday : monthDay) > 0

@@ -9,6 +9,7 @@ export const exampleReport: ReportAnswer = {
   filters: "{}",
   ofView: false,
   view: null,
+  compared: [],
   every: "week",
   onDay: 1,
   channel: "mail",

@@ -10,6 +10,7 @@ export const parts: Translation<typeof english.parts> = {
   last: "Letzte Seite",
   rowsOf: (first, last, total) => `${first}–${last} von ${total}`,
   cancel: "Abbrechen",
+  done: "Fertig",
   close: "Schließen",
   password: "Ihr Passwort",
   passwordHint: "Geben Sie es erneut ein, um zu bestätigen, dass Sie es sind.",

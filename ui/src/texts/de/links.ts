@@ -36,5 +36,4 @@ export const links: Translation<typeof english.links> = {
     `Er funktioniert bis ${until}. Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt.`,
   framed: (hosts) => `Websites, die ihn einbetten dürfen: ${hosts.join(", ")}.`,
   address: "Adresse",
-  done: "Fertig",
 };

@@ -44,7 +44,6 @@ export const tokens: Translation<typeof english.tokens> = {
   addressesHint: "Netze wie 10.1.0.0/16, durch Kommas getrennt. Leer: alle.",
   copyNow: "Kopieren Sie das Token jetzt: Es wird nur dieses eine Mal gezeigt.",
   secret: "Token",
-  done: "Fertig",
 
   programs: "Programme",
   programsDetail:

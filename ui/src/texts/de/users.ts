@@ -82,7 +82,6 @@ export const users: Translation<typeof english.users> = {
     `Für ${login}. Er gilt einmal, bis ${until}. Er wird nur jetzt gezeigt: Kopieren Sie ihn, bevor Sie das Fenster schließen.`,
   mailed: "Er ist auch per E-Mail unterwegs.",
   link: "Link",
-  done: "Fertig",
 
   sessions: "Sitzungen",
   noSessions: "Nirgends angemeldet.",

@@ -10,6 +10,7 @@ export const parts = {
   last: "Last page",
   rowsOf: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   cancel: "Cancel",
+  done: "Done",
   close: "Close",
   password: "Your password",
   passwordHint: "Enter it again to confirm that it is you.",

@@ -14,6 +14,16 @@ export const keyboard = {
   partOfScore: "Part of the BOND Score",
   whyItMoved: "Why it moved",
   showScore: "Score breakdown",
+  /** What people call a figure elsewhere. */
+  otherWords: {
+    "dormantRate.percent": "churn attrition lapsed inactive",
+    "programRetentionRate.percent": "churn",
+    "partnerDto.sales": "revenue turnover",
+    "partnerDto.savings": "discounts",
+    "uniqueInteractionDto.percent": "conversion",
+    "unsubscribedDto.percent": "opt-outs",
+    "satisfaction.percent": "satisfaction",
+  } as Readonly<Record<string, string>>,
   found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
   nothing: (text: string) => `Nothing found for “${text}”`,
   nothingHint: "Try another word, such as logins, offers or theme.",

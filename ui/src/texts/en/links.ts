@@ -33,5 +33,4 @@ export const links = {
   madeDetail: (until: string) => `It works until ${until}. Copy it now: it is not shown again.`,
   framed: (hosts: readonly string[]) => `Sites that may embed it: ${hosts.join(", ")}.`,
   address: "Address",
-  done: "Done",
 } as const;

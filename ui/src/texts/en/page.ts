@@ -113,7 +113,7 @@ export const session = {
   signedOutTitle: "Signed out",
   expiredTitle: "Session expired",
   reconnecting: "Reconnecting…",
-  waiting: (seconds: string) => `Many people are asking. The figures should be here in about ${seconds} s.`,
+  waiting: (seconds: string) => `The server is busy. The figures should be here in about ${seconds} s.`,
   ssoTitle: "Single sign-on",
   setUpTitle: "Welcome to Bond",
   choosePasswordTitle: "Choose a password",

@@ -46,7 +46,6 @@ export const tokens = {
   addressesHint: "Networks such as 10.1.0.0/16, separated by commas. Empty: any.",
   copyNow: "Copy the token now: it is shown only this once.",
   secret: "Token",
-  done: "Done",
 
   programs: "Programs",
   programsDetail:

@@ -79,7 +79,6 @@ export const users = {
     `For ${login}. It works once, until ${until}. It is shown only now: copy it before you close this.`,
   mailed: "It is also on its way by email.",
   link: "Link",
-  done: "Done",
 
   sessions: "Sessions",
   noSessions: "Signed in nowhere.",

@@ -10,6 +10,7 @@ export const parts: Translation<typeof english.parts> = {
   last: "Última página",
   rowsOf: (first, last, total) => `${first}–${last} de ${total}`,
   cancel: "Cancelar",
+  done: "Listo",
   close: "Cerrar",
   password: "Su contraseña",
   passwordHint: "Escríbala de nuevo para confirmar que es usted.",

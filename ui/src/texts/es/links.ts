@@ -35,5 +35,4 @@ export const links: Translation<typeof english.links> = {
   madeDetail: (until) => `Funciona hasta el ${until}. Cópielo ahora: no se mostrará de nuevo.`,
   framed: (hosts) => `Sitios que pueden insertarlo: ${hosts.join(", ")}.`,
   address: "Dirección",
-  done: "Listo",
 };

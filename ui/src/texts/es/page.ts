@@ -105,7 +105,7 @@ export const session: Translation<typeof english.session> = {
   expiredTitle: "Sesión caducada",
   reconnecting: "Reconectando…",
   waiting: (seconds: string) =>
-    `Muchas personas consultan a la vez. Las cifras deberían llegar en unos ${seconds} s.`,
+    `El servidor está ocupado. Las cifras deberían llegar en unos ${seconds} s.`,
   ssoTitle: "Inicio de sesión único",
   setUpTitle: "Bienvenido a Bond",
   choosePasswordTitle: "Elija una contraseña",

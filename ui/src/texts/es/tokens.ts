@@ -44,7 +44,6 @@ export const tokens: Translation<typeof english.tokens> = {
   addressesHint: "Redes como 10.1.0.0/16, separadas por comas. Vacío: cualquiera.",
   copyNow: "Copie el token ahora: solo se muestra esta vez.",
   secret: "Token",
-  done: "Listo",
 
   programs: "Programas",
   programsDetail:

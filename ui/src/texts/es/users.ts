@@ -81,7 +81,6 @@ export const users: Translation<typeof english.users> = {
     `Para ${login}. Funciona una vez, hasta el ${until}. Solo se muestra ahora: cópielo antes de cerrar.`,
   mailed: "También va en camino por correo.",
   link: "Enlace",
-  done: "Listo",
 
   sessions: "Sesiones",
   noSessions: "Sin sesiones iniciadas.",
