@@ -21,7 +21,13 @@ impl Snapshot<'_> {
             Choice::All => None,
             Choice::Only(ids) => Some(ids.clone()),
         };
-        let groups: Vec<Option<Vec<i32>>> = Grouping::all().map(|grouping| ids(&groups[grouping])).collect();
+        // A choice of all groups is none.
+        let leaves_out = |grouping: Grouping| {
+            let mut with_members = self.catalogue.segments.iter().filter(|segment| segment.members > 0);
+            with_members.any(|segment| !segment.groups[grouping].iter().any(|id| groups[grouping].has(*id)))
+        };
+        let groups: Vec<Option<Vec<i32>>> =
+            Grouping::all().map(|grouping| ids(&groups[grouping]).filter(|_| leaves_out(grouping))).collect();
         let items = [&offers.own, &offers.kind, &campaigns.own, &campaigns.kind].map(ids);
         let roles = match self.scope {
             Scope::All => None,

@@ -510,7 +510,11 @@ export type ByUnit = "day" | "month";
 /**
  * How the two windows differ as calendars.
  */
-export type Calendar = { days: number, daysBefore: number, 
+export type Calendar = { 
+/**
+ * The days of the period that have data.
+ */
+days: number, daysBefore: number, 
 /**
  * The figure for each day; null where it does not add up over days.
  */
