@@ -79,7 +79,7 @@ mod tests {
             })
             .expect("written");
         drop(store);
-        let store = Store::open(folder.path()).expect("migrated");
+        let store = Store::open_and_migrate(folder.path()).expect("migrated");
         let count: i64 = store.reader().query_row("select count(*) from answer", [], |row| row.get(0)).expect("read");
         assert_eq!(count, 2);
         let (kept, at) = store.kept_answer("3F9A-1C07-BE42").expect("read").expect("kept");
