@@ -116,7 +116,8 @@ fn a_table_that_compares_has_the_figures_of_the_days_before_and_is_checked_with_
     let app = program(0);
     let token = app.signed_in("ann", USERS);
     let Made { json, .. } = made(&app, &token, json!({ "compared": true }));
-    let before = json!({ "period": "SELECTED_DATE", "startDate": "2024-10-24", "endDate": "2024-12-31", "viewByH1": "TIER" });
+    let before =
+        json!({ "period": "SELECTED_DATE", "startDate": "2024-10-24", "endDate": "2024-12-31", "viewByH1": "TIER" });
     let page = app.post(&format!("/{LOGINS}/breakdown/LOGINS_TABLE")).bearer(&token).json(&before).send().json();
     let was = |name: &Value| {
         let row = page["data"].as_array().expect("rows").iter().find(|row| row["name"] == *name);

@@ -112,7 +112,8 @@ async fn add(app: web::Data<App>, user: SignedIn, body: Json<NewTableAddress>, r
         answers.answer(Call::Poll(poll), &params).await?;
     }
     let compared: Vec<String> = block.iter().filter(|_| compared).cloned().collect();
-    Compared::check(&shown, &compared).map_err(|expected| ApiError::field("compared", format!("expected {expected}")))?;
+    Compared::check(&shown, &compared)
+        .map_err(|expected| ApiError::field("compared", format!("expected {expected}")))?;
     let filters = saved_screen::with_compared(filters, &compared);
     let shows = ShownTable { title, screen, block, filters, language: user.language().code().to_owned() };
     let (app, actor, owner) = (app.clone(), Actor::of(&app, &user, &request), user.id());

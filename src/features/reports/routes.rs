@@ -252,7 +252,8 @@ impl Reporter {
 
 /// A report to save, by a user who must be able to open its screen.
 fn checked(app: &App, report: NewReport, user: &SignedIn) -> Result<Report, ApiError> {
-    let NewReport { name, screen, filters, view, compared, every, on_day, recipients, folder, webhook, format } = report;
+    let NewReport { name, screen, filters, view, compared, every, on_day, recipients, folder, webhook, format } =
+        report;
     let name = valid("name", &name, LONGEST_NAME)?.to_owned();
     let (shown, scope) = saved_screen::screen_for(user.permissions(), &screen)?;
     let filters = match (filters, view) {

@@ -147,7 +147,9 @@ describe("a search", () => {
   });
 
   it("finds figures by what people call them elsewhere, and no names that only have the letters", () => {
-    const items = [{ kind: "offer", name: "Free delivery on Saturdays, Fresh Basket Market", ids: [5] }] as const;
+    const items = [
+      { kind: "offer", name: "Free delivery on Saturdays, Fresh Basket Market", ids: [5] },
+    ] as const;
     const all = choicesOf(userWith(ALL), cards, "light", items);
     const of = (text: string) => found(all, text, []).map(({ label }) => label);
     expect(of("revenue")).toEqual(["Partner Sales"]);

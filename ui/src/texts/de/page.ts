@@ -105,7 +105,8 @@ export const session: Translation<typeof english.session> = {
   signedOutTitle: "Abgemeldet",
   expiredTitle: "Sitzung abgelaufen",
   reconnecting: "Verbindung wird wiederhergestellt …",
-  waiting: (seconds: string) => `Der Server ist ausgelastet. Die Zahlen sollten in etwa ${seconds} s da sein.`,
+  waiting: (seconds: string) =>
+    `Der Server ist ausgelastet. Die Zahlen sollten in etwa ${seconds} s da sein.`,
   ssoTitle: "Single Sign-on",
   setUpTitle: "Willkommen bei Bond",
   choosePasswordTitle: "Passwort wählen",

@@ -104,8 +104,7 @@ export const session: Translation<typeof english.session> = {
   signedOutTitle: "Sesión cerrada",
   expiredTitle: "Sesión caducada",
   reconnecting: "Reconectando…",
-  waiting: (seconds: string) =>
-    `El servidor está ocupado. Las cifras deberían llegar en unos ${seconds} s.`,
+  waiting: (seconds: string) => `El servidor está ocupado. Las cifras deberían llegar en unos ${seconds} s.`,
   ssoTitle: "Inicio de sesión único",
   setUpTitle: "Bienvenido a Bond",
   choosePasswordTitle: "Elija una contraseña",
