@@ -288,7 +288,7 @@ export const screens: Translation<typeof english.screens> = {
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",
   pin: (title) => `Fijar en el Monitor del programa: ${title}`,
-  arrange: "Ordenar",
+  arrange: "Organizar",
   arranged: "Listo",
   // Only the names of dashboards have an article.
   backTo: (title) =>
