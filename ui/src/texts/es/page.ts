@@ -167,6 +167,8 @@ export const filters: Translation<typeof english.filters> = {
   nothingChosen: (names) => `Sin elegir: ${names.join(" y ")}`,
   allAreZero: (reason) => `${reason}. Todas las cifras son 0.`,
   all: "Todo",
+  allGroups: "Todos",
+  allItems: "Todas",
   counted: (ticked, listed) => `${ticked} de ${listed}`,
   changed: "Algunos filtros han cambiado.",
   applied: "Los filtros están aplicados.",
