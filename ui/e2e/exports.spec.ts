@@ -111,3 +111,15 @@ test.describe("without the permission", () => {
       await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
   });
 });
+
+test("nothing in the layer of Export runs over its edge", async ({ page }) => {
+  await open(page, LOGINS);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    const layer = page.getByRole("dialog", { name: "Export" });
+    await expect(layer.getByRole("button", { name: "Address for Excel and Power BI…" })).toBeVisible();
+    expect(await layer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.keyboard.press("Escape");
+  }
+});

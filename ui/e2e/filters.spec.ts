@@ -467,3 +467,17 @@ test("the address can be reset only if that changes what the bar shows", async (
   expect(filtersOf(page.url())).toEqual(elsewhere);
   await expect(reset).toHaveCount(0);
 });
+
+test("the list of periods begins at the chosen one, and arrows move in it", async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await open(page, withFilters(MONITOR, { period: "LAST_FULL_MONTH" }));
+  const list = await openPeriod(page);
+  const chosen = list.getByRole("button", { name: "Last full month" });
+  await expect(chosen).toBeFocused();
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("ArrowDown");
+  await expect(list.getByRole("button", { name: "Last full quarter" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(chosen).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

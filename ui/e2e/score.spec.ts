@@ -89,6 +89,18 @@ test("See Breakdown opens the panel, which takes 300 ms; Close Breakdown closes 
   await expect(see).toBeVisible();
 });
 
+test("the panel has the focus while it is open, and gives it back", async ({ page }) => {
+  const see = card(page).getByRole("button", { name: "See Breakdown" });
+  await see.focus();
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(panel(page).getByRole("link").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(see).toBeFocused();
+});
+
 test("Escape and a click outside close the panel; it leads to why the score moved, where points are left, and what its parts mean", async ({
   page,
   api,

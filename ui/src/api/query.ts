@@ -39,8 +39,12 @@ function isClientError(error: unknown): boolean {
  * answer is there; what is not shown is forgotten, so that no screen opens with the figures of before.
  */
 export async function refreshAnswers(client: QueryClient): Promise<void> {
-  client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
-  await quietly(() => client.invalidateQueries());
+  await refreshWhere(client, () => true);
+}
+
+async function refreshWhere(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
+  client.removeQueries({ predicate: (query) => query.getObserversCount() === 0 && predicate(query) });
+  await quietly(() => client.invalidateQueries({ predicate }));
 }
 
 /**
@@ -98,7 +102,12 @@ export const currentProgram = (): ProgramInfo | undefined => lastProgram;
 const PROGRAM = queryOptions({
   ...askProgram,
   queryFn: async (context: QueryFunctionContext) => {
+    const { client, queryKey } = context;
+    const before = client.getQueryData<ProgramInfo>(queryKey);
     lastProgram = await askProgram.queryFn(context);
+    // A named period has other dates on another day: its figures change with its name.
+    if (before && before.today !== lastProgram.today)
+      await refreshWhere(client, (query) => query.queryKey[0] !== queryKey[0]);
     return lastProgram;
   },
   staleTime: 5 * MINUTE,

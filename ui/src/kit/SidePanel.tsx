@@ -16,7 +16,7 @@ export type SidePanelProps = ComponentProps<"section"> & {
 
 /**
  * A panel next to the page, which stays usable: Tab leaves the panel, and Escape closes it if no other layer
- * is above it. Opening it does not move the focus. It uses the parts of which Radix makes its dialog;
+ * is above it. Opening it moves the focus into it. It uses the parts of which Radix makes its dialog;
  * the dialog itself would trap the focus.
  */
 export function SidePanel({
@@ -34,7 +34,10 @@ export function SidePanel({
     <Presence present={open}>
       <FocusScope
         asChild
-        onMountAutoFocus={(event) => event.preventDefault()}
+        onMountAutoFocus={(event) => {
+          event.preventDefault();
+          (event.currentTarget as HTMLElement).focus({ preventScroll: true });
+        }}
         onUnmountAutoFocus={(event) => {
           // A newly opened screen or a clicked button has the focus already: leave it there.
           const isFree = document.activeElement === document.body;
@@ -51,7 +54,7 @@ export function SidePanel({
             if (!closesOnClickOutside || isOwnButton(event.target)) event.preventDefault();
           }}
         >
-          <Root data-state={open ? "open" : "closed"} {...props} />
+          <Root data-state={open ? "open" : "closed"} tabIndex={-1} {...props} />
         </DismissableLayer>
       </FocusScope>
     </Presence>

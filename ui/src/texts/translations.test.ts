@@ -106,6 +106,12 @@ describe("figures and days", () => {
   });
 });
 
+it.each(others)("what each part of the score means is said in %s", async (language) => {
+  const { scoreCopy } = (await load(language, "score.ts")) as typeof import("./en/score");
+  const { parts } = (await load(language, "parts.ts")) as typeof import("./en/parts");
+  expect(Object.keys(scoreCopy.definitions)).toEqual(Object.keys(parts));
+});
+
 describe("names of the server", () => {
   it("are found by their ids", async () => {
     const { parts } = await import("./de/parts");

@@ -5,7 +5,6 @@ import { explanationOf, MANUAL, pathTo, settingAt } from "../../api/paths";
 import { signOut } from "../../api/session";
 import { withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
-import { PANEL_ID } from "../../figures/score/ScorePanel";
 import { setPanel } from "../../figures/score/scoreLayers";
 import { addressOf } from "../../figures/ways/ways";
 import { Dialog } from "../../kit";
@@ -46,12 +45,6 @@ export default function Layers({ shortcuts }: { shortcuts: readonly Shortcut[] }
   );
 }
 
-/** Opens the breakdown of the score and moves the focus there: whoever asked for it by keyboard goes on in it. */
-function openScore(): void {
-  setPanel(true);
-  requestAnimationFrame(() => document.getElementById(PANEL_ID)?.focus());
-}
-
 /** A function that does what was chosen. */
 function useChosen(): (choice: Choice) => void {
   const navigate = useNavigate();
@@ -60,7 +53,7 @@ function useChosen(): (choice: Choice) => void {
   const filters = useAppliedFilters();
   const { toggle } = useShownTheme();
   const actions: Readonly<Record<ChoiceAction, () => void>> = {
-    score: openScore,
+    score: () => setPanel(true),
     theme: toggle,
     shortcuts: () => openLayer("shortcuts"),
     manual: () => void open(MANUAL, "_blank", "noreferrer"),

@@ -155,6 +155,18 @@ describe("the filter bar", () => {
     expect(screen.queryByRole("button", { name: /Compare with/ })).not.toBeInTheDocument();
   });
 
+  it("begins the list of periods at the chosen one, and moves in it by the arrow keys", async () => {
+    show();
+    await open(/This year/);
+    act(() => vi.advanceTimersByTime(50));
+    const chosen = screen.getByRole("button", { name: "This year", pressed: true });
+    expect(chosen).toHaveFocus();
+    fireEvent.keyDown(chosen, { key: "ArrowDown" });
+    expect(screen.getByRole("button", { name: "Last full month" })).toHaveFocus();
+    fireEvent.keyDown(screen.getByRole("button", { name: "Last full month" }), { key: "ArrowUp" });
+    expect(chosen).toHaveFocus();
+  });
+
   it("lists what the period can be compared with, with the dates", async () => {
     show();
     await open(/This year/);

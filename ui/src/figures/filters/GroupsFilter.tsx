@@ -30,7 +30,7 @@ function GroupsValue(props: FilterPartProps) {
 
 function ChosenValue({ filters }: FilterPartProps) {
   const chosen = useChosenGroups(filters);
-  if (chosen === "all") return copy.all;
+  if (chosen === "all") return copy.allGroups;
   if (!chosen) return <span className={css.unknown}>…</span>;
   const [none] = chosen.none;
   if (none) return NONE_TICKED[none];

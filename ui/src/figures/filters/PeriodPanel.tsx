@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
 import { panels } from "#texts/filters";
 import { filters as copy } from "#texts/page";
 import { useKnownProgram } from "../../api/query";
@@ -89,6 +90,22 @@ function ComparisonChoice({ filters, today, edit }: Pick<FilterPanelProps, "filt
   );
 }
 
+/** Moves the focus to the chosen period, and with it the list, once the layer has its place and height. */
+function startAt(chosen: HTMLButtonElement | null): (() => void) | undefined {
+  if (!chosen) return;
+  const frame = requestAnimationFrame(() => chosen.focus());
+  return () => cancelAnimationFrame(frame);
+}
+
+/** The arrow keys move through the periods; else they would scroll the page behind. */
+function moveBetween(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]?.focus();
+}
+
 /** The periods, two date pickers for a custom one, and what the period is compared with. */
 export default function PeriodPanel({ filters, today, compares, edit, close }: FilterPanelProps) {
   const calendar = useProgramCalendar();
@@ -99,6 +116,7 @@ export default function PeriodPanel({ filters, today, compares, edit, close }: F
   // A comparison that was not chosen goes with its period.
   const isFirst = filters.comparison === firstOf(filters) && filters.comparison !== chosen;
   const editPeriod = (next: Filters) => edit(isFirst ? { ...next, comparison: firstOf(next) } : next);
+  const [opened] = useState(filters.period);
   const choose = (period: Period) => {
     if (period === "SELECTED_DATE") {
       // Custom starts with the dates shown.
@@ -110,10 +128,11 @@ export default function PeriodPanel({ filters, today, compares, edit, close }: F
   };
   return (
     <div className={css.panel}>
-      <ul className={css.options}>
+      <ul className={css.options} onKeyDown={moveBetween}>
         {PERIODS.map((period) => (
           <li key={period}>
             <button
+              ref={opened === period ? startAt : undefined}
               type="button"
               className={css.option}
               aria-pressed={filters.period === period}

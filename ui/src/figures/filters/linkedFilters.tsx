@@ -50,7 +50,7 @@ function linkedFilter(
     Value({ filters, today }) {
       const none = listOfNone(filters, ids);
       if (none) return NONE_TICKED[none];
-      if (isAll(filters)) return copy.all;
+      if (isAll(filters)) return copy.allItems;
       return (
         <Suspense fallback={<span className={css.unknown}>…</span>}>
           <Count filters={filters} today={today} />

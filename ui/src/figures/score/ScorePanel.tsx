@@ -53,7 +53,6 @@ function OnWidePage() {
       onClose={() => setPanel(false)}
       closesOnClickOutside
       id={PANEL_ID}
-      tabIndex={-1}
       className={classes.panel}
       aria-label={copy.panelTitle}
     >

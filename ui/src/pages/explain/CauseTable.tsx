@@ -138,7 +138,15 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
   const figure = (value: number | null) => writtenFigure(value, cause.unit, written);
   return (
     <>
-      <tr data-leading={isLeading || undefined}>
+      {/* The arrow says it to the keyboard and to screen readers; the row is a larger target for the mouse. */}
+      <tr
+        data-leading={isLeading || undefined}
+        data-opens={cause.canOpen || undefined}
+        onClick={({ target }) => {
+          const isButton = target instanceof Element && target.closest("button") !== null;
+          if (cause.canOpen && !isButton) onToggle(path, !isOpen);
+        }}
+      >
         <th scope="row">
           <span className={css.name} style={{ paddingLeft: `${depth * 20}px` }}>
             {cause.canOpen ? (
@@ -155,16 +163,7 @@ function Row({ cause, at, scale, isLeading, path, hasShares, ...rest }: RowProps
               <span className={css.noToggle} />
             )}
             <span className={css.text}>
-              {cause.canOpen ? (
-                // The arrow says it to the keyboard and to screen readers; the name is a larger target for the mouse.
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow before it is a button.
-                // biome-ignore lint/a11y/noStaticElementInteractions: the arrow before it is a button.
-                <span className={css.opens} onClick={() => onToggle(path, !isOpen)}>
-                  {name}
-                </span>
-              ) : (
-                name
-              )}{" "}
+              {name}{" "}
               {isLeading && effect !== null && (
                 <span className={css.mark}>
                   {written.isScore && depth === 0 ? copy.largest : copy.standsOut}

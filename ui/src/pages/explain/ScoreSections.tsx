@@ -48,6 +48,7 @@ function Left({ answer }: { answer: ScoreAnswer }) {
 }
 
 function Definitions({ answer }: { answer: ScoreAnswer }) {
+  const definitions: Partial<Record<string, string>> = scoreCopy.definitions;
   return (
     <section className={css.section}>
       <h2 className={css.title}>{scoreCopy.definitionsTitle}</h2>
@@ -59,7 +60,7 @@ function Definitions({ answer }: { answer: ScoreAnswer }) {
               <span className={css.pillar}>{scoreCopy.pillars[part.pillar]}</span>
             </dt>
             <dd>
-              {part.definition}{" "}
+              {definitions[part.key] ?? part.definition}{" "}
               <span className={css.small}>
                 {scoreCopy.floorTarget(inUnitOf(part, part.floor), inUnitOf(part, part.target))}.{" "}
                 {part.state !== "ok"

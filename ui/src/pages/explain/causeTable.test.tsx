@@ -1,7 +1,7 @@
-import { render, screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { CauseNode, CauseTree } from "../../generated/wire";
-import { CauseTable, type Written } from "./CauseTable";
+import { CauseTable, type CauseTableProps, type Written } from "./CauseTable";
 
 const cause = (given: Partial<CauseNode>): CauseNode => ({
   key: given.name ?? "",
@@ -29,13 +29,17 @@ const tree = (causes: CauseNode[], label = "Part"): CauseTree => ({
   divisions: [],
 });
 
-const table = (of: CauseTree, written: Partial<Written>) => (
+const table = (
+  of: CauseTree,
+  written: Partial<Written>,
+  onToggle: CauseTableProps["onToggle"] = () => {},
+) => (
   <CauseTable
     tree={of}
     written={{ unit: "decimal", polarity: "higher", currency: "USD", isScore: false, ...written }}
     change={1}
     labelOf={(by) => by}
-    onToggle={() => {}}
+    onToggle={onToggle}
     onDivide={() => {}}
   />
 );
@@ -111,4 +115,21 @@ it("says below each row, for phones, what its columns have no room for", () => {
   expect(rows).toContain("Before50%Share25% → 24.4%");
   // Nothing is known of the others: no empty line.
   expect(rows).toHaveLength(5);
+});
+
+it("opens what a row is made of by a press anywhere in it", () => {
+  const toggle = vi.fn();
+  render(
+    table(tree([cause({ name: "Gold", key: "gold", canOpen: true }), cause({ name: "Silver" })]), {}, toggle),
+  );
+  const press = (name: RegExp) => {
+    const cell = within(screen.getByRole("row", { name })).getAllByRole("cell")[0];
+    if (cell) fireEvent.click(cell);
+  };
+  press(/Gold/);
+  expect(toggle.mock.calls).toEqual([[["gold"], true]]);
+  press(/Silver/);
+  expect(toggle).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByRole("button"));
+  expect(toggle).toHaveBeenCalledTimes(2);
 });

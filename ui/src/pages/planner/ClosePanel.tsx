@@ -87,31 +87,33 @@ function People({ answer, asked }: PeopleProps) {
   ];
   return (
     <>
-      <DataTable
-        caption={copy.title}
-        columns={[
-          {
-            key: "group",
-            title: GROUPINGS[viewByH1].label,
-            cell: ({ isTotal, name }) => (isTotal ? charts.total : name),
-          },
-          ...COLUMNS.map((column) => ({
-            key: column,
-            title: copy.columns[column],
-            isNumber: true,
-            cell: (row: ClosePeople) => (
-              <span className={css.people}>
-                <FigureCell value={row[column]} unit="count" currency="USD" hidden={row.hidden?.[column]} />
-                {mayList && <Ids row={row} column={column} asked={asked} viewBy={viewByH1} />}
-              </span>
-            ),
-          })),
-        ]}
-        rows={rows}
-        keyOf={({ id }) => id ?? "total"}
-        kindOf={({ isTotal }) => (isTotal ? "total" : undefined)}
-        empty={null}
-      />
+      <div className={css.close}>
+        <DataTable
+          caption={copy.title}
+          columns={[
+            {
+              key: "group",
+              title: GROUPINGS[viewByH1].label,
+              cell: ({ isTotal, name }) => (isTotal ? charts.total : name),
+            },
+            ...COLUMNS.map((column) => ({
+              key: column,
+              title: copy.columns[column],
+              isNumber: true,
+              cell: (row: ClosePeople) => (
+                <span className={css.people}>
+                  <FigureCell value={row[column]} unit="count" currency="USD" hidden={row.hidden?.[column]} />
+                  {mayList && <Ids row={row} column={column} asked={asked} viewBy={viewByH1} />}
+                </span>
+              ),
+            })),
+          ]}
+          rows={rows}
+          keyOf={({ id }) => id ?? "total"}
+          kindOf={({ isTotal }) => (isTotal ? "total" : undefined)}
+          empty={null}
+        />
+      </div>
       <Fold title={copy.notes} flush>
         {notes.map((text) => (
           <BlockNote key={text} flush>

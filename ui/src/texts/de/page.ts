@@ -168,6 +168,8 @@ export const filters: Translation<typeof english.filters> = {
   nothingChosen: (names) => `Nicht gewählt: ${names.join(" und ")}`,
   allAreZero: (reason) => `${reason}. Alle Werte sind 0.`,
   all: "Alle",
+  allGroups: "Alle",
+  allItems: "Alle",
   counted: (ticked, listed) => `${ticked} von ${listed}`,
   changed: "Filter wurden geändert.",
   applied: "Die Filter sind angewendet.",

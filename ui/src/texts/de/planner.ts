@@ -49,7 +49,7 @@ export const planner: Translation<typeof english.planner> = {
   forecast: {
     title: "Wohin es geht",
     detail:
-      "Sie nimmt an, dass sich Mitglieder weiter so einloggen wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
+      "Die Prognose nimmt an, dass sich Mitglieder weiter so einloggen wie Mitglieder mit denselben Gewohnheiten in den letzten sechs Monaten.",
     believed: (shares) =>
       `Von der Änderung, die die Gewohnheiten der Mitglieder nahelegen, zählt nur so viel, wie in der Vergangenheit eingetroffen ist: ${shares}. Wo das wenig ist, bleibt der Score voraussichtlich etwa gleich.`,
     share: (share, days) => `${share} für ${days} Tage`,

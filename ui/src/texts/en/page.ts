@@ -179,6 +179,9 @@ export const filters = {
   nothingChosen: (names: readonly string[]) => `No ${names.join(" and no ")} is chosen`,
   allAreZero: (reason: string) => `${reason}: all figures are 0.`,
   all: "All",
+  /** What a filter says where all are chosen: of user groups, and of campaigns and offers. */
+  allGroups: "All",
+  allItems: "All",
   counted: (ticked: number, listed: number) => `${ticked} of ${listed}`,
   changed: "Some filters have changed.",
   applied: "The filters are applied.",

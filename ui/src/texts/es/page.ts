@@ -166,6 +166,8 @@ export const filters: Translation<typeof english.filters> = {
   nothingChosen: (names) => `Sin elegir: ${names.join(" y ")}`,
   allAreZero: (reason) => `${reason}. Todas las cifras son 0.`,
   all: "Todo",
+  allGroups: "Todos",
+  allItems: "Todas",
   counted: (ticked, listed) => `${ticked} de ${listed}`,
   changed: "Algunos filtros han cambiado.",
   applied: "Los filtros están aplicados.",
@@ -287,7 +289,7 @@ export const screens: Translation<typeof english.screens> = {
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",
   pin: (title) => `Fijar en el Monitor del programa: ${title}`,
-  arrange: "Ordenar",
+  arrange: "Organizar",
   arranged: "Listo",
   // Only the names of dashboards have an article.
   backTo: (title) =>

@@ -50,7 +50,7 @@ export const planner: Translation<typeof english.planner> = {
   forecast: {
     title: "Hacia dónde va",
     detail:
-      "Supone que los miembros seguirán iniciando sesión como lo hicieron en los últimos seis meses los que tienen los mismos hábitos.",
+      "La previsión supone que los miembros seguirán iniciando sesión como lo hicieron en los últimos seis meses los que tienen los mismos hábitos.",
     believed: (shares) =>
       `Del cambio que sugieren los hábitos de los miembros, solo cuenta la parte que se cumplió en el pasado: ${shares}. Donde es pequeña, se espera que la puntuación siga más o menos igual.`,
     share: (share, days) => `${share} a ${days} días`,

@@ -286,5 +286,5 @@ export const pins: Translation<typeof english.pins> = {
   others: "Más tarjetas",
   add: (title) => `Fijar: ${title}`,
   noneTitle: "No hay ninguna tarjeta fijada",
-  noneHint: "En «Ordenar» están todas las tarjetas que puede abrir.",
+  noneHint: "En «Organizar» están todas las tarjetas que puede abrir.",
 };
