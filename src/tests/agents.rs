@@ -330,7 +330,8 @@ fn compare(
     let (kept, _) = page.app.app.store.kept_answer(number).expect("read").expect("kept");
     assert!(same(&said["change"]["now"], &kept.table.rows[0].figures[0]), "{place}: {kept:?}");
     assert_eq!((&said["days"]["from"], &said["days"]["to"]), (&json!(kept.start), &json!(kept.end)), "{place}");
-    if let Some(receipt) = receipt {
+    // Of days without data, a receipt says what the loaded days add up to: nothing.
+    if let Some(receipt) = receipt.filter(|_| !said["change"]["now"].is_null()) {
         assert!(same(&receipt["figure"]["value"]["shown"], &kept.table.rows[0].figures[0]), "{place}: {receipt}");
     }
     true
@@ -632,10 +633,9 @@ fn a_pasted_answer_is_genuine_altered_or_outdated() {
     };
     assert_eq!((on_page(&text), on_page(&altered)), (json!("genuine"), json!("altered")));
     // As fields, a figure is proven as well.
-    assert_eq!(
-        (on_page(&said.to_string()), on_page(&said.to_string().replace(&value.to_string(), "7"))),
-        (json!("genuine"), json!("altered"))
-    );
+    let mut other = said.clone();
+    other["change"]["now"] = json!(value + 1);
+    assert_eq!((on_page(&said.to_string()), on_page(&other.to_string())), (json!("genuine"), json!("altered")));
 
     // Every answer has a number, and each of its figures is proven.
     let mut answers = vec![(text.clone(), number.clone())];

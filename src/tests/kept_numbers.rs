@@ -53,7 +53,7 @@ fn ask(base: &str, token: &str, tool: &str, arguments: &Value) -> Option<(u16, V
 fn question(random: &mut Random) -> (&'static str, Value) {
     let last = random.below(DAYS);
     let (from, to) = (day(random.below(last + 1)), day(last));
-    let figure = random.one_of(&["logins.totalLogins", "logins.uniqueLogins", "enrollments.uniqueMembers"]);
+    let figure = random.one_of(&["logins.totalLogins", "logins.uniqueLogins", "enrollments.totalEnrolled"]);
     match random.below(3) {
         0 => ("breakdown", json!({ "figure": "logins.totalLogins", "by": "TIER", "from": from, "to": to })),
         1 => ("series", json!({ "figure": "logins.totalLogins", "every": "MONTHS", "from": from, "to": to })),
