@@ -675,7 +675,7 @@ fn a_report_has_the_compared_figures_of_the_tables_that_compare() {
             .collect();
         assert_eq!(heads.len(), 1, "{name}");
         let about = book.worksheet_range("About").expect("a sheet");
-        assert!(about.rows().any(|row| row[0].to_string() == "Tables compared"), "{about:?}");
+        assert!(about.rows().any(|row| row[0] == "Tables compared"), "{about:?}");
     }
     let wrong = body(json!({"compared": ["LOGINS_BY_PERIOD"]}));
     assert!(save(&app, &token, &wrong).text.contains("compared: expected some of LOGINS_TABLE"));
