@@ -376,7 +376,7 @@ fn a_whole_receipt_is_checked_too() {
         found.as_array().expect("lines").iter().map(|line| line.as_str().expect("text").to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(said("de"), ["Gleich: Neu berechnet ist der Wert so, wie ihn der Beleg nennt."]);
-    assert_eq!(said("es"), ["Igual: calculado de nuevo, el valor es el que dice el recibo."]);
+    assert_eq!(said("es"), ["Igual: calculado de nuevo, el valor es el que dice el comprobante."]);
     let changed = receipt.text.replacen("\"shown\":", "\"shown\":1", 1);
     assert_ne!(changed, receipt.text);
     assert_eq!(verdict(&ann, &changed)["verdict"], "altered");

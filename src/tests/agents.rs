@@ -330,7 +330,8 @@ fn compare(
     let (kept, _) = page.app.app.store.kept_answer(number).expect("read").expect("kept");
     assert!(same(&said["change"]["now"], &kept.table.rows[0].figures[0]), "{place}: {kept:?}");
     assert_eq!((&said["days"]["from"], &said["days"]["to"]), (&json!(kept.start), &json!(kept.end)), "{place}");
-    if let Some(receipt) = receipt {
+    // A card shows nothing where no day is loaded, and a receipt the 0 that was counted.
+    if let Some(receipt) = receipt.filter(|_| !said["change"]["now"].is_null()) {
         assert!(same(&receipt["figure"]["value"]["shown"], &kept.table.rows[0].figures[0]), "{place}: {receipt}");
     }
     true
@@ -633,7 +634,7 @@ fn a_pasted_answer_is_genuine_altered_or_outdated() {
     assert_eq!((on_page(&text), on_page(&altered)), (json!("genuine"), json!("altered")));
     // As fields, a figure is proven as well.
     assert_eq!(
-        (on_page(&said.to_string()), on_page(&said.to_string().replace(&value.to_string(), "7"))),
+        (on_page(&said.to_string()), on_page(&said.to_string().replace(&format!("\"now\":{value}"), "\"now\":7777"))),
         (json!("genuine"), json!("altered"))
     );
 
