@@ -10,7 +10,8 @@ create index answer_at on answer (at);
 insert into answer (number, at, answer)
 select number, at, answer from quotable order by at;
 
--- A receipt becomes the question that it answered, with its figure as the one row of a table.
+-- A receipt becomes the question that it answered, with its figure as the one row of a table. A subquery gives JSON as a
+-- text: json() makes it JSON again.
 insert into answer (number, at, answer)
 select number, kept_at, json_object(
   'asked', json_object(
@@ -35,12 +36,12 @@ select number, kept_at, json_object(
   'start', receipt ->> '$.window.start',
   'end', receipt ->> '$.window.end',
   'scope', case when receipt ->> '$.scope.all' then 'All' else json_object('Some', json_object(
-    'any_of', (select json_group_array(json((
+    'any_of', json((select json_group_array(json((
                  select json_group_array(json_object(
                    'type', grouping.key,
-                   'ids', (select json_group_array(one.value ->> '$.id') from json_each(grouping.value) as one)))
+                   'ids', json((select json_group_array(one.value ->> '$.id') from json_each(grouping.value) as one))))
                  from json_each(role.value) as grouping)))
-               from json_each(receipt, '$.scope.anyOf') as role),
+               from json_each(receipt, '$.scope.anyOf') as role)),
     'without_members', receipt -> '$.scope.withoutMembers'
   )) end,
   'dataVersion', receipt ->> '$.data.version',
