@@ -654,7 +654,7 @@ fn a_pasted_answer_is_genuine_altered_or_outdated() {
         let said = &result["structuredContent"];
         let number = said["receipt"].as_str().unwrap_or_else(|| panic!("{tool}: {said}")).to_owned();
         let rows = said["table"]["rows"].as_array().expect("rows");
-        assert!(!rows.is_empty(), "{tool} {arguments}: {said}");
+        assert!(!rows.is_empty() || tool == "what_moved", "{tool} {arguments}: {said}");
         assert_eq!(agent.ask(tool, &arguments)["receipt"], *number, "{tool}");
         for genuine in [&text, &number, &said.to_string()] {
             assert!(verify(genuine).contains("Genuine"), "{tool} {arguments}: {} of {genuine}", verify(genuine));
