@@ -20,13 +20,6 @@ const isOfDays = (scale: TimeScale): scale is keyof typeof DAYS_IN => Object.has
 export const scaleIn = (scale: TimeScale, window: Window | null): TimeScale =>
   isOfDays(scale) && window && daysIn(window) > MOST_DAYS ? "BY_MONTHS" : scale;
 
-/** As {@link scaleIn}, with days in place of what would give a single point. */
-export function drawnScale(chosen: TimeScale, window: Window | null): TimeScale {
-  const scale = scaleIn(chosen, window);
-  if (!window || pointsIn(window.start, window.end, scale) > 1) return scale;
-  return scaleIn("BY_DAYS", window);
-}
-
 /** The number of days, weeks, months, quarters or years that days are in; of weeks the fewest. */
 function pointsIn(start: string, end: string, scale: TimeScale): number {
   if (isOfDays(scale)) return Math.ceil(daysIn({ start, end }) / DAYS_IN[scale]);
