@@ -1,8 +1,9 @@
 //! Questions about figures in words, such as agents ask, answered by the calls that screens and files have.
 //!
-//! - `asked` reads arguments, `said` is the form of an answer: fields, text, and what of it comes from the data.
-//! - `figures` and `causes` answer. What was answered is kept with the question (features/receipts), which is asked again when
-//!   somebody checks the answer.
+//! - `asked` reads the arguments. `said` defines the form of an answer: its fields, its text, and which parts come from the
+//!   data.
+//! - `figures` and `causes` compute the answers. `features/receipts` stores each answer with its question. To check an
+//!   answer, it asks the question again.
 
 pub mod asked;
 pub mod causes;
