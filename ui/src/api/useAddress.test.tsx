@@ -1,7 +1,8 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { createRoot } from "react-dom/client";
 import { MemoryRouter, Router, useLocation, useNavigate } from "react-router-dom";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Codec, useAddress } from "./useAddress";
 
 /** A number from 1 to 9, which 1 need not be written. */
@@ -100,4 +101,43 @@ it("shows what is chosen where the address cannot change", () => {
   act(() => result.current[1](() => 3));
   act(() => result.current[1]((before) => before + 1));
   expect(result.current[0]).toBe(4);
+});
+
+it("keeps what is chosen while the page draws itself for an earlier choice", async () => {
+  // As in a browser: React stops drawing for a press, and begins again.
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
+  const box = document.body.appendChild(document.createElement("div"));
+  const press = () => box.querySelector("button")?.click();
+  const drawn: string[] = [];
+  function Digit() {
+    const [digit, change] = useAddress("digit", DIGIT);
+    return (
+      <button type="button" onClick={() => change((before) => before + 1)}>
+        {digit}
+      </button>
+    );
+  }
+  function Slow() {
+    const { search } = useLocation();
+    if (search !== "") for (const until = performance.now() + 10; performance.now() < until; );
+    // The press comes after the part of the page that asks for the value, and before the rest.
+    if (search === "?digit=2" && !drawn.includes(search)) setImmediate(press);
+    drawn.push(search);
+    return null;
+  }
+  const root = createRoot(box);
+  root.render(
+    <MemoryRouter>
+      <Digit />
+      {["a", "b", "c", "d"].map((name) => (
+        <Slow key={name} />
+      ))}
+    </MemoryRouter>,
+  );
+  await vi.waitFor(() => expect(box.textContent).toBe("1"));
+  press();
+  await vi.waitFor(() => expect(drawn.at(-1)).toBe("?digit=3"));
+  expect(box.textContent).toBe("3");
+  root.unmount();
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useReducer } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 
 /** How a value is written in a parameter of the address. The text of a missing parameter, which needs none, is empty. */
@@ -16,6 +16,8 @@ type Chosen<T> = {
   readonly pauseMs: number;
 };
 
+const after = <T>(before: Chosen<T>, change: (before: Chosen<T>) => Chosen<T>) => change(before);
+
 /**
  * A value that a parameter of the address has. What is chosen shows at once and is then written to the address, in its
  * history entry: Back leaves the screen instead of stepping through its choices. A link or Back to another text reads it.
@@ -29,11 +31,12 @@ export function useAddress<T>(param: string, codec: Codec<T>) {
   const navigate = useNavigate();
   const text = new URLSearchParams(search).get(param) ?? "";
   const read = (): Chosen<T> => ({ value: codec.read(text), pathname, texts: [text], pauseMs: 0 });
-  const [state, setState] = useState(read);
+  // A reducer, because React lets `useState` apply a change to the state of a drawing that it then throws away.
+  const [state, setState] = useReducer(after<T>, undefined, read);
   const at = state.pathname === pathname ? state.texts.indexOf(text) : -1;
   // The address has arrived at what was chosen, or it is that of a link or of Back.
   const chosen = at === 0 ? state : at > 0 ? { ...state, texts: state.texts.slice(at) } : read();
-  if (chosen !== state) setState(chosen);
+  if (chosen !== state) setState(() => chosen);
   const wanted = chosen.texts.at(-1) ?? text;
   const { pauseMs } = chosen;
   useEffect(() => {
