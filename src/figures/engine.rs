@@ -16,6 +16,7 @@ use super::filter::GroupsAsOf;
 use super::in_flight::InFlight;
 use super::items::{ItemFigures, ItemTable};
 use super::model::{Metric, NOTICE_DAYS, Scan, Source, Term};
+use super::moved_logins::MovedLogins;
 use super::period::Window;
 use super::reader::{Reader, shift_periods, without_items};
 use super::resident;
@@ -82,6 +83,7 @@ pub struct Engine {
     scoped: Cache<(i32, Scope, GroupsAsOf), Arc<Catalogue>>,
     /// The values of dimensions with names, by data version and id.
     named: Cache<(i32, &'static str), Arc<ItemTable>>,
+    moved_logins: Cache<i32, Arc<MovedLogins>>,
     dormant_days: u16,
     minimum_members: u16,
     most_rows: i64,
@@ -100,6 +102,7 @@ impl Engine {
             catalogue: Arc::new(RwLock::new(Arc::new(catalogue))),
             scoped: lru_cache(MOST_SCOPED),
             named: lru_cache(MOST_NAMED),
+            moved_logins: lru_cache(1),
             dormant_days,
             minimum_members: 0,
             most_rows: resident::MOST_ROWS,
@@ -380,6 +383,7 @@ impl Engine {
             member_segments: Arc::clone(&catalogue.member_segments),
             membership: Arc::clone(&catalogue.membership),
             group_moves: Arc::clone(&catalogue.group_moves),
+            moved_logins: self.moved_logins.clone(),
         };
         let by_item = listed.and_then(|dimension| query.by_item(dimension.column?));
         if plan::is_wanted() {

@@ -99,6 +99,14 @@ impl Membership {
         })
     }
 
+    /// The segment on a day of each member who has been in more than one, in order of members.
+    pub fn on(&self, day: i32) -> impl Iterator<Item = (u32, u32)> {
+        let is_on = move |first: i16, last: i16| (i32::from(first)..=i32::from(last)).contains(&day);
+        self.spans()
+            .filter(move |(_, first, last, _)| is_on(*first, *last))
+            .map(|(member, _, _, segment)| (member, segment))
+    }
+
     /// Whether somebody who counts was in one of some segments on one of two days alone.
     pub fn moved_between(
         &self,
@@ -135,13 +143,12 @@ impl Membership {
 
     /// The segment of each member on a day, of those who count.
     pub fn at(&self, now: &Segments, day: i32, were: &AsTheyWere) -> Segments {
-        let is_on = |first: i16, last: i16| day <= were.until && (i32::from(first)..=i32::from(last)).contains(&day);
-        let spans = self.spans().filter(|(_, first, last, _)| is_on(*first, *last));
+        let spans = self.on(day).filter(|_| day <= were.until);
         let id = |member: u32, then: u32| match now.of(member) as u32 {
             now if were.by_pair && now != then => self.pairs.id(then, now),
             _ => then,
         };
-        now.with(spans.map(|(member, _, _, segment)| (member, id(member, segment))), &were.of)
+        now.with(spans.map(|(member, segment)| (member, id(member, segment))), &were.of)
     }
 
     /// The segments of members between two days, for all time: where a member was in one segment on both days, that one,

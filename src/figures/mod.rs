@@ -39,6 +39,7 @@ pub mod members;
 mod membership;
 mod memory;
 mod model;
+mod moved_logins;
 mod natural;
 pub mod offers;
 mod operands;

@@ -66,7 +66,7 @@ fn moved(query: &SourceQuery, reads: &[Read], asked: impl Fn(Vec<Piece>) -> Ques
         .filter_map(|read| {
             let Read { window, days, from } = *read;
             match from {
-                ReadFrom::Moved { since, at, subtracts } => {
+                ReadFrom::Moved { since, at, subtracts, is_resident: false } => {
                     Some(Piece::Moved { rows: MovedRows { days, since, at, subtracts }, window, of_profile })
                 }
                 ReadFrom::MovedSums { moved, is_resident: false } => {

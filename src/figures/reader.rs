@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
+use moka::future::Cache;
 
 use super::cached_rows::CachedRows;
-use super::cover::cover;
+use super::cover::{Read, ReadFrom, cover};
 use super::group_moves::GroupMoves;
 use super::member_counts::Segments;
 use super::member_sets;
 use super::membership::{Membership, added_up, of_segments};
 use super::memory::in_memory;
 use super::model::Scan;
+use super::moved_logins::MovedLogins;
 use super::query::questions;
 use super::resident::Summaries;
 use super::source_query::SourceQuery;
@@ -28,6 +30,8 @@ pub(super) struct Reader {
     pub member_segments: Arc<Segments>,
     pub membership: Arc<Membership>,
     pub group_moves: Arc<GroupMoves>,
+    /// Read when they are first needed, by data version.
+    pub moved_logins: Cache<i32, Arc<MovedLogins>>,
 }
 
 impl Reader {
@@ -43,18 +47,18 @@ impl Reader {
                 member_sets::read(&warehouse, &cache, version, &query, sets, reads, segments).await?
             }
             None => {
-                let Reader { warehouse, version, summaries, membership, .. } = self;
+                let Reader { warehouse, version, summaries, membership, .. } = &self;
                 let asked = questions(&query, &reads);
-                let answers = try_join_all(asked.iter().map(|question| warehouse.answer(version, question)));
-                let mut rows = in_memory(&query, &summaries, &reads);
-                let answers = answers.await?;
+                let answers = try_join_all(asked.iter().map(|question| warehouse.answer(*version, question)));
+                let mut rows = in_memory(&query, summaries, &reads);
+                let (answers, logins) = try_join(answers, self.moved_logins(&query, &reads)).await?;
                 let (moved, others): (Vec<_>, Vec<_>) =
                     asked.iter().zip(answers).partition(|(question, _)| question.is_of_moved());
                 others.into_iter().for_each(|(_, answer)| rows.append(answer));
                 if let Some(were) = &query.were {
                     rows = of_segments(rows, &were.of);
                 }
-                for (_, answer) in moved {
+                for answer in moved.into_iter().map(|(_, answer)| answer).chain(logins) {
                     rows.append(membership.paired(answer));
                 }
                 rows
@@ -67,6 +71,20 @@ impl Reader {
             *column = std::mem::replace(column, Column::Int(Vec::new())).coded();
         }
         Ok(if query.were.is_some() { added_up(rows) } else { rows })
+    }
+
+    /// What logins in memory say of members who moved; None where a query reads none of them.
+    async fn moved_logins(&self, query: &SourceQuery, reads: &[Read]) -> Result<Option<Rows>, WarehouseError> {
+        let is_read = |read: &&Read| matches!(read.from, ReadFrom::Moved { is_resident: true, .. });
+        let reads: Vec<Read> = reads.iter().filter(is_read).copied().collect();
+        if reads.is_empty() {
+            return Ok(None);
+        }
+        let read = async { Ok(Arc::new(MovedLogins::read(&self.warehouse, self.version).await?)) };
+        let logins = self.moved_logins.try_get_with(self.version, read).await;
+        let logins = logins.map_err(|error: Arc<WarehouseError>| (*error).clone())?;
+        let (query, membership, now) = (query.clone(), Arc::clone(&self.membership), Arc::clone(&self.member_segments));
+        self.warehouse.compute(move || Some(logins.counted(&query, &reads, &membership, &now))).await
     }
 
     /// The segments of members, by window.

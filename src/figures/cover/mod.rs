@@ -49,7 +49,7 @@ pub(super) enum ReadFrom {
     MovedSums { moved: MovedOn, is_resident: bool },
     /// Rows of members who were in another segment on the day `at`: they are taken from the segments of now. The window
     /// begins on `since`.
-    Moved { since: i32, at: i32, subtracts: bool },
+    Moved { since: i32, at: i32, subtracts: bool, is_resident: bool },
 }
 
 /// The period number of the days between a span and the one before it (all earlier days, for the first), in
@@ -76,6 +76,7 @@ pub(super) fn cover(query: &SourceQuery, summaries: &Summaries) -> Vec<Read> {
 fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
     let (has_sums, has_latest) =
         (query.moved_sums().is_some(), query.moved_sums().is_some_and(|sums| sums.has_latest_days));
+    let is_resident = summaries.has_moved_logins && query.counts_logins();
     let sums = |window, days: Span, at: i32, subtracts| {
         let resident = summaries.moved.latest(at);
         let read = |first: i32, last: i32, is_resident| {
@@ -97,7 +98,8 @@ fn moved(query: &SourceQuery, summaries: &Summaries, until: i32) -> Vec<Read> {
             let moved = MovedOn { days: Span { first: days.first, last: at }, each: Each::Day, subtracts };
             return vec![Read { window, days, from: ReadFrom::MovedSums { moved, is_resident: false } }];
         }
-        let rows = |days| Read { window, days, from: ReadFrom::Moved { since: days.first, at, subtracts } };
+        let rows =
+            |days: Span| Read { window, days, from: ReadFrom::Moved { since: days.first, at, subtracts, is_resident } };
         // What a day has of a profile, later rows take away: all rows of the window are read.
         let month = next_month_of(days.first);
         if has_sums && !query.reads_profiles() && month <= days.last {

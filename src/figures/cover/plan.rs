@@ -108,7 +108,10 @@ fn said(query: &SourceQuery, read: &Read) -> PlannedRead {
         ReadFrom::MovedSums { moved, .. } => {
             format!("sums of members who moved on days up to {}", date(moved.days.last))
         }
-        ReadFrom::Moved { at, .. } => {
+        ReadFrom::Moved { at, is_resident: true, .. } => {
+            format!("logins of members who were in other groups on {}", date(at))
+        }
+        ReadFrom::Moved { at, is_resident: false, .. } => {
             format!("rows of members who were in other groups on {}", date(at))
         }
         ReadFrom::Changes { subtracts: true, .. } => {
@@ -123,6 +126,7 @@ fn said(query: &SourceQuery, read: &Read) -> PlannedRead {
         ReadFrom::ResidentSums
             | ReadFrom::Profile { is_resident: true, .. }
             | ReadFrom::MovedSums { is_resident: true, .. }
+            | ReadFrom::Moved { is_resident: true, .. }
     );
     PlannedRead { start: date(read.days.first), end: date(read.days.last), from, in_memory }
 }

@@ -2,11 +2,14 @@
 
 use super::checkpoints::CheckpointDays;
 use super::rows::ResidentRows;
-use super::sums::ResidentSums;
+use super::sums::{ResidentSums, first_of};
 use crate::figures::model::{Scan, Source};
 use crate::figures::source_query::row_sums_of;
 use crate::warehouse::feed;
 use crate::warehouse::{Warehouse, WarehouseError};
+
+/// A login takes two bytes, and a row of a table 100 at most; more than half of the members seldom move.
+const LOGINS_FOR_A_ROW: i64 = 128;
 
 /// The checkpoints of a source's profiles and its sums by day or month, with their rows in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +18,8 @@ pub(in super::super) struct Summaries {
     pub sums: ResidentSums,
     /// What members who moved up to ends of months add and take, by month.
     pub moved: ResidentRows,
+    /// Whether the logins of members who moved may be in memory: there are not too many.
+    pub has_moved_logins: bool,
 }
 
 impl Summaries {
@@ -42,7 +47,12 @@ impl Summaries {
             Some((_, sums)) => ResidentRows::of_moved(warehouse, version, &sums, most_rows).await?,
             None => ResidentRows::default(),
         };
-        Ok(Summaries { profiles, sums, moved })
+        let has_moved_logins = source.scan == Scan::Profiles && {
+            let sql = "select (select count(*) from bond.derived.session)::bigint".to_owned();
+            let logins = warehouse.query(version, sql, Vec::new()).await?;
+            first_of(&logins).is_some_and(|logins| logins <= most_rows * LOGINS_FOR_A_ROW)
+        };
+        Ok(Summaries { profiles, sums, moved, has_moved_logins })
     }
 
     /// The last day with rows: sums by month and sets of members have rows up to it.

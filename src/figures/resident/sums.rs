@@ -145,7 +145,7 @@ fn complete(rows: Rows, most_rows: i64) -> (i32, Rows) {
 }
 
 /// The first number of the first column.
-fn first_of(rows: &Rows) -> Option<i64> {
+pub(super) fn first_of(rows: &Rows) -> Option<i64> {
     rows.columns.first()?.ints().first().copied()
 }
 
