@@ -90,7 +90,7 @@ impl Membership {
     }
 
     /// The spans of each member who has been in more than one segment.
-    fn members(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
+    pub fn members(&self) -> impl Iterator<Item = (u32, Range<usize>)> {
         let mut first = 0;
         self.members.chunk_by(|one, other| one == other).map(move |spans| {
             let own = first..first + spans.len();

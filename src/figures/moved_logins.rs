@@ -29,61 +29,53 @@ pub(super) struct MovedLogins {
 }
 
 impl MovedLogins {
+    /// Reads the logins of some members, in order.
+    ///
     /// # Errors
     /// Errors of the warehouse.
-    pub async fn read(warehouse: &Warehouse, version: i32) -> Result<MovedLogins, WarehouseError> {
-        let of_moved = "bond.derived.session semi join bond.derived.membership using (member_key)";
-        let sql = format!(
-            "select member_key::bigint, count(*)::bigint, min(day)::bigint, max(day)::bigint
-             from {of_moved} group by member_key order by member_key"
-        );
-        let counted = warehouse.query(version, sql, Vec::new()).await?;
-        let [members, counts, first, last] = counted.columns.as_slice() else { return Ok(MovedLogins::default()) };
-        let all: i64 = counts.ints().iter().sum();
-        let days =
-            first.ints().iter().min().zip(last.ints().iter().max()).map_or(0..0, |(first, last)| *first..last + 1);
-        let mut firsts: Vec<usize> = vec![0];
-        firsts.extend(counts.ints().iter().scan(0, |end, count| {
-            *end += *count as usize;
-            Some(*end)
-        }));
-        let mut found = MovedLogins {
-            members: members.ints().iter().map(|member| *member as u32).collect(),
-            logins: vec![0; all as usize],
-            firsts,
-        };
-        let mut next = found.firsts.clone();
-        let step = ((days.end - days.start) * AT_ONCE / all.max(1)).max(1);
-        for from in days.clone().step_by(step as usize) {
+    pub async fn read(warehouse: &Warehouse, version: i32, members: Vec<u32>) -> Result<MovedLogins, WarehouseError> {
+        let sql = format!("select min(day)::bigint, max(day)::bigint, count(*)::bigint from bond.{LOGINS}");
+        let all = warehouse.query(version, sql, Vec::new()).await?;
+        let [first, last, count] = all.columns.as_slice() else { return Ok(MovedLogins::default()) };
+        let [first, last, count] = [first, last, count].map(|column| column.ints().first().copied().unwrap_or(0));
+        let step = ((last - first + 1) * AT_ONCE / count.max(1)).max(1);
+        let mut parts = Vec::new();
+        for from in (first..=last).step_by(step as usize) {
+            // Both numbers in one column: half of what is handed over.
             let sql = format!(
-                "select member_key::bigint, 2 * day::bigint + qualifying::bigint
-                 from {of_moved} where day between ?::smallint and ?::smallint"
+                "select (member_key::bigint << 16) + 2 * day::bigint + qualifying::bigint
+                 from bond.{LOGINS} semi join bond.derived.membership using (member_key)
+                 where day between ?::smallint and ?::smallint"
             );
-            let days = [from, (from + step - 1).min(days.end)].map(Value::Int);
+            let days = [from, (from + step - 1).min(last)].map(Value::Int);
             let rows = warehouse.query(version, sql, days.to_vec()).await?;
-            (found, next) = warehouse.compute(move || found.with(&rows, next)).await?;
+            parts.extend(rows.columns.into_iter().map(Column::into_ints));
         }
-        warehouse.compute(move || found.in_order()).await
+        warehouse.compute(move || MovedLogins::of(members, &parts)).await
     }
 
-    /// With more logins, each in the next place of its member.
-    fn with(mut self, rows: &Rows, mut next: Vec<usize>) -> (MovedLogins, Vec<usize>) {
-        if let [members, logins] = rows.columns.as_slice() {
-            for (member, login) in members.ints().iter().zip(logins.ints()) {
-                if let Ok(at) = self.members.binary_search(&(*member as u32)) {
-                    self.logins[next[at]] = *login as u16;
-                    next[at] += 1;
-                }
-            }
+    /// Of numbers with the member in all but the last 16 bits, which have the login.
+    fn of(members: Vec<u32>, logins: &[Vec<i64>]) -> MovedLogins {
+        let mut place_of = vec![None; members.last().map_or(0, |last| *last as usize + 1)];
+        (0..).zip(&members).for_each(|(place, member)| place_of[*member as usize] = Some(place));
+        let all = logins.iter().flatten().filter_map(|login| {
+            let place: u32 = (*place_of.get((login >> 16) as usize)?)?;
+            Some((place as usize, *login as u16))
+        });
+        let mut firsts = vec![0; members.len() + 1];
+        all.clone().for_each(|(place, _)| firsts[place + 1] += 1);
+        let mut end = 0;
+        for first in &mut firsts {
+            end += *first;
+            *first = end;
         }
-        (self, next)
-    }
-
-    fn in_order(mut self) -> MovedLogins {
-        for of_member in self.firsts.windows(2) {
-            self.logins[of_member[0]..of_member[1]].sort_unstable();
+        let (mut next, mut found) = (firsts.clone(), vec![0; end]);
+        for (place, login) in all {
+            found[next[place]] = login;
+            next[place] += 1;
         }
-        self
+        firsts.windows(2).for_each(|ends| found[ends[0]..ends[1]].sort_unstable());
+        MovedLogins { members, firsts, logins: found }
     }
 
     /// What the members who were in another segment on some day add to it and take from that of now, for the reads that
@@ -243,7 +235,10 @@ mod tests {
         let membership = Membership::of(&Rows { len: 4, columns });
         let now = Segments::new(&[5, 7, 9], &[2, 2, 3]);
         // On day 3, twice on day 12, the second time qualifying, and on day 18; on days 11 and 14, both qualifying.
-        let logins = MovedLogins { members: vec![5, 9], firsts: vec![0, 4, 6], logins: vec![6, 24, 25, 36, 23, 29] };
+        let row = |member: i64, day: i64, qualifying: i64| (member << 16) + 2 * day + qualifying;
+        let later = vec![row(9, 14, 1), row(5, 18, 0), row(7, 12, 0), row(9, 11, 1)];
+        let logins = MovedLogins::of(vec![5, 9], &[vec![row(5, 3, 0), row(5, 12, 1), row(5, 12, 0)], later]);
+        assert_eq!((&*logins.firsts, &*logins.logins), (&[0, 4, 6][..], &[6, 24, 25, 36, 23, 29][..]));
         let found = |at: i32, by_pair: bool, of: Choice| {
             let query = SourceQuery {
                 source: &members::SESSION,

@@ -80,7 +80,8 @@ impl Reader {
         if reads.is_empty() {
             return Ok(None);
         }
-        let read = async { Ok(Arc::new(MovedLogins::read(&self.warehouse, self.version).await?)) };
+        let members = || self.membership.members().map(|(member, _)| member).collect();
+        let read = async { Ok(Arc::new(MovedLogins::read(&self.warehouse, self.version, members()).await?)) };
         let logins = self.moved_logins.try_get_with(self.version, read).await;
         let logins = logins.map_err(|error: Arc<WarehouseError>| (*error).clone())?;
         let (query, membership, now) = (query.clone(), Arc::clone(&self.membership), Arc::clone(&self.member_segments));
