@@ -156,7 +156,7 @@ fn held(app: &App, id: &str, by: Option<&str>) -> Result<serde_json::Value, Stri
 
 /// Asks a system for data, or tries to.
 fn pulled(app: &App, request: &PullRequest) -> Result<AskedFor, String> {
-    let PullRequest { name, attempt, check, days, by } = request;
+    let PullRequest { name, attempt, check, days, new_time_zone, by } = request;
     let settings = app.settings();
     let pull = pull::named(&settings.pulls, name).map_err(|error| error.to_string())?;
     if *attempt {
@@ -165,6 +165,7 @@ fn pulled(app: &App, request: &PullRequest) -> Result<AskedFor, String> {
     let wish = Wish {
         kind: if *check { Kind::Check } else { Kind::Import },
         days: days.map(|DayRange(since, until)| Days { since, until }),
+        new_time_zone: *new_time_zone,
         actor: by.as_deref(),
         origin: Origin::CommandLine,
     };

@@ -26,7 +26,7 @@ pub struct Pull {
     /// The system, as [pull.NAME] of the settings file names it. Without one, list them.
     name: Option<String>,
     /// Connect, sign in and look at the queries, and load nothing.
-    #[arg(long = "try", conflicts_with_all = ["check", "days"])]
+    #[arg(long = "try", conflicts_with_all = ["check", "days", "new_time_zone"])]
     attempt: bool,
     /// Do everything but publish, and say what would change.
     #[arg(long)]
@@ -34,6 +34,9 @@ pub struct Pull {
     /// The days to ask for, in place of those that are missing.
     #[arg(long, value_name = "FROM..TO")]
     days: Option<DayRange>,
+    /// Load days although the setting time_zone has changed since the first load, as with bond import.
+    #[arg(long)]
+    new_time_zone: bool,
     #[command(flatten)]
     settings: WarehouseFlags,
 }
@@ -58,9 +61,9 @@ pub fn run(command: Pull) -> Result<(), Failure> {
     let app = match place::find(&config)? {
         Place::Here(app) => app,
         Place::Served => {
-            let Pull { attempt, check, days, .. } = command;
+            let Pull { attempt, check, days, new_time_zone, .. } = command;
             let by = acts_for().map(str::to_owned);
-            let request = Request::Pull(PullRequest { name, attempt, check, days, by });
+            let request = Request::Pull(PullRequest { name, attempt, check, days, new_time_zone, by });
             let client = Client::ask(&config.data_dir, &request).map_err(Failure::new)?;
             return follow(client, &Bar::default(), None)?.map_or(Ok(()), ended);
         }
@@ -71,7 +74,8 @@ pub fn run(command: Pull) -> Result<(), Failure> {
         return Ok(());
     }
     let kind = if command.check { Kind::Check } else { Kind::Import };
-    let wish = Wish { kind, days, actor: acts_for(), origin: Origin::CommandLine };
+    let new_time_zone = command.new_time_zone;
+    let wish = Wish { kind, days, new_time_zone, actor: acts_for(), origin: Origin::CommandLine };
     match pull::run(app.puller(), &app.pulls, pull, wish, &|| false) {
         Ok(Pulled::Queued(load)) => run_queued(&app, load),
         Ok(Pulled::Nothing) => {

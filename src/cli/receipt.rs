@@ -96,9 +96,9 @@ pub fn verify(command: Verify) -> Result<(), Failure> {
             Err(Failure::problems("the figure was restated since the receipt was issued"))
         }
         true if has(Verdict::Unknown) => Err(Failure::problems("the figure of the receipt cannot be computed again")),
-        false if has(Verdict::Altered) || has(Verdict::Unknown) => {
-            Err(Failure::new("the text does not say what was answered"))
-        }
+        false if has(Verdict::Altered) => Err(Failure::new("the text does not say what was answered")),
+        false if has(Verdict::Unknown) => Err(Failure::new("a number is not known here")),
+        false if has(Verdict::NotKept) => Err(Failure::problems("an answer is no longer kept")),
         false if has(Verdict::Outdated) => Err(Failure::problems("a figure is not what it was")),
         _ => Ok(()),
     }

@@ -1,6 +1,6 @@
 //! Where files are, on this machine or another: what systems are asked for, and what backups are copied to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use url::Url;
 
@@ -68,6 +68,21 @@ impl FilePlace {
     /// Whether it needs a connection to another program.
     pub fn connects(&self) -> bool {
         !matches!(self, FilePlace::Folder(_))
+    }
+
+    /// The files with its secrets, by their keys.
+    pub fn secret_files(&self) -> Vec<(&'static str, &Path)> {
+        match self {
+            FilePlace::Folder(_) => Vec::new(),
+            FilePlace::S3(S3Origin { secret_file, .. }) => vec![("secret_file", secret_file)],
+            FilePlace::Sftp(SftpOrigin { secret, .. }) => match secret {
+                SshSecret::Password(file) => vec![("password_file", file)],
+                SshSecret::Key { file, passphrase_file } => {
+                    let passphrase = passphrase_file.as_deref().map(|file| ("passphrase_file", file));
+                    [("key_file", file.as_path())].into_iter().chain(passphrase).collect()
+                }
+            },
+        }
     }
 }
 

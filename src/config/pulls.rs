@@ -1,7 +1,7 @@
 //! The systems that Bond asks for data: the tables `[pull.NAME]` of the settings file. Their keys stand in docs/pull.md.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use time::Date;
@@ -134,6 +134,16 @@ impl PullSettings {
     /// Whether it needs a connection to another program.
     pub fn connects(&self) -> bool {
         !matches!(&self.origin, PullOrigin::Files(place, _) if !place.connects())
+    }
+
+    /// The files with its secrets, by their keys.
+    pub fn secret_files(&self) -> Vec<(&'static str, &Path)> {
+        let (key, file) = match &self.origin {
+            PullOrigin::Files(place, _) => return place.secret_files(),
+            PullOrigin::Https(origin) => ("header_file", &origin.header_file),
+            PullOrigin::Database(origin) => ("password_file", &origin.password_file),
+        };
+        file.iter().map(|file| (key, file.as_path())).collect()
     }
 }
 

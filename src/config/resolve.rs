@@ -155,8 +155,35 @@ fn choose(name: &str, given: &Given, file: &FileValues) -> Result<Option<(String
     Ok(Some((value, origin)))
 }
 
+impl Config {
+    /// The files with secrets that settings name, with the names of these settings.
+    fn secret_files(&self) -> Vec<(String, &Path)> {
+        let of_settings = [
+            ("tls_key", &self.tls_key),
+            ("clickhouse_password_file", &self.clickhouse.clickhouse_password_file),
+            ("oidc_client_secret_file", &self.oidc.oidc_client_secret_file),
+            ("smtp_password_file", &self.mail.smtp_password_file),
+        ];
+        let of_settings = of_settings.into_iter().filter_map(|(name, file)| Some((name.to_owned(), file.as_deref()?)));
+        let of_providers = self.oidc_tables.iter().filter_map(|table| {
+            let file = table.settings.oidc_client_secret_file.as_deref()?;
+            Some((format!("oidc.{}.client_secret_file", table.name.as_deref()?), file))
+        });
+        let pulls = self.pulls.iter().flat_map(|pull| {
+            pull.secret_files().into_iter().map(|(key, file)| (format!("pull.{}.{key}", pull.name), file))
+        });
+        let copies = self.backup_to.iter().flat_map(|to| {
+            let of_place = to.place.secret_files().into_iter();
+            let all = of_place.chain(to.identity_file.as_deref().map(|file| ("identity_file", file)));
+            all.map(|(key, file)| (format!("backup_to.{}.{key}", to.name), file))
+        });
+        of_settings.chain(of_providers).chain(pulls).chain(copies).collect()
+    }
+}
+
 impl Resolved {
-    /// What is wrong with secrets that stand in a file which every user of the machine can read.
+    /// What is wrong with secrets that stand in a file which every user of the machine can read: the settings file, or one
+    /// that a setting names.
     pub fn exposed(&self) -> Vec<String> {
         let of = |setting: clap::Arg| {
             let name = setting.get_id().as_str();
@@ -172,7 +199,12 @@ impl Resolved {
             files::is_readable_by_all(path).then_some(text)
         };
         let tables = self.config.oidc_tables.iter().filter_map(in_table);
-        settings().into_iter().filter_map(of).chain(tables).collect()
+        let in_its_file = |(name, path): (String, &Path)| {
+            let text = format!("{}: every user of this machine can read it ({name})", path.display());
+            files::is_readable_by_all(path).then_some(text)
+        };
+        let files = self.config.secret_files().into_iter().filter_map(in_its_file);
+        settings().into_iter().filter_map(of).chain(tables).chain(files).collect()
     }
 
     /// The value of a setting as text.

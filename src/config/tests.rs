@@ -115,6 +115,32 @@ fn a_secret_in_a_file_that_everybody_can_read_is_named() {
 }
 
 #[test]
+fn a_file_with_a_secret_that_everybody_can_read_is_named() {
+    let dir = tempfile::tempdir().expect("a directory");
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).expect("set");
+    let (file, secret) = (dir.path().join("settings.toml"), dir.path().join("secret"));
+    fs::write(&secret, "hush").expect("written");
+    let place = format!("host = \"h\"\nuser = \"u\"\nhost_key = \"SHA256:{}\"\n", "a".repeat(43));
+    for (name, table) in [
+        ("smtp_password_file", "smtp_password_file = FILE\nsmtp_host = \"h\"\nsmtp_user = \"u\"\nmail_from = \"a@b.example\"\n".to_owned()),
+        ("clickhouse_password_file", "clickhouse_password_file = FILE\n".to_owned()),
+        ("oidc.a.client_secret_file", "[oidc.a]\nissuer = \"https://h\"\nclient_id = \"i\"\nclient_secret_file = FILE\n".to_owned()),
+        ("pull.a.password_file", "[pull.a]\nkind = \"postgresql\"\nhost = \"h\"\ndatabase = \"d\"\nuser = \"u\"\npassword_file = FILE\nqueries = { logins = \"select 1\" }\n".to_owned()),
+        ("pull.a.key_file", format!("[pull.a]\nkind = \"sftp\"\nkey_file = FILE\n{place}")),
+        ("pull.a.secret_file", "[pull.a]\nkind = \"s3\"\nendpoint = \"https://h\"\nbucket = \"b\"\nkey_id = \"i\"\nsecret_file = FILE\n".to_owned()),
+        ("backup_to.a.password_file", format!("[backup_to.a]\nkind = \"sftp\"\npassword_file = FILE\n{place}")),
+    ] {
+        fs::write(&file, table.replace("FILE", &format!("{:?}", secret.display().to_string()))).expect("written");
+        let exposed = |mode: u32| {
+            fs::set_permissions(&secret, fs::Permissions::from_mode(mode)).expect("set");
+            resolve(&Given { file: Some(file.clone()), ..Given::default() }).expect("valid").exposed()
+        };
+        let wanted = format!("{}: every user of this machine can read it ({name})", secret.display());
+        assert_eq!((exposed(0o644), exposed(0o640)), (vec![wanted], vec![]), "{name}");
+    }
+}
+
+#[test]
 fn sizes_are_read_with_their_units() {
     assert_eq!(bytes("0"), Ok(0));
     assert_eq!(bytes("1.5GB"), Ok(1_500_000_000));

@@ -67,6 +67,9 @@ pub struct PullRequest {
     pub check: bool,
     /// The days to ask for, in place of those that are missing.
     pub days: Option<DayRange>,
+    /// Lets days be loaded in another time zone than those before.
+    #[serde(default)]
+    pub new_time_zone: bool,
     pub by: Option<String>,
 }
 

@@ -141,7 +141,7 @@ async fn ask(app: web::Data<App>, admin: Admin, name: web::Path<String>, body: J
     let (app, login) = (Arc::clone(&app.into_inner()), admin.0.actor().to_owned());
     let asked = AskedPull { name: pull.name.clone() };
     let work = move || {
-        let wish = Wish { kind, days: None, actor: Some(&login), origin: Origin::Page };
+        let wish = Wish { kind, days: None, new_time_zone: false, actor: Some(&login), origin: Origin::Page };
         // How it ended is written down and logged.
         let _ = pull::run(app.puller(), &app.pulls, &pull, wish, &|| app.loads.is_stopping());
     };

@@ -44,6 +44,8 @@ pub struct Wish<'a> {
     pub kind: Kind,
     /// The days to ask for; None for those that are missing.
     pub days: Option<Days>,
+    /// Lets days be loaded in another time zone than those before.
+    pub new_time_zone: bool,
     /// The login of who asked; None for the schedule and the command line.
     pub actor: Option<&'a str>,
     pub origin: Origin,
@@ -193,7 +195,7 @@ fn fetched(
     }
     let folder = incoming.keep()?;
     let range = days.filter(|_| pull.asks_for_days()).map(Days::range);
-    let options = LoadOptions { mapping, days: range, ..LoadOptions::default() };
+    let options = LoadOptions { mapping, days: range, new_time_zone: wish.new_time_zone, ..LoadOptions::default() };
     let (kind, origin, actor) = (wish.kind, wish.origin, wish.actor);
     let request = NewRequest { kind, origin, actor, options: &options, folder: Some(&folder) };
     let (load, _) = loads.enqueue(&request, clock.now())?;

@@ -78,7 +78,13 @@ impl Schedule {
                 Ok(Some(due)) if due <= puller.clock.now() && !running.has(&pull.name) => {
                     let pull = pull.clone();
                     let work = move || {
-                        let wish = Wish { kind: Kind::Import, days: None, actor: None, origin: Origin::Schedule };
+                        let wish = Wish {
+                            kind: Kind::Import,
+                            days: None,
+                            new_time_zone: false,
+                            actor: None,
+                            origin: Origin::Schedule,
+                        };
                         // What the other system is at fault was written down and logged.
                         match run(puller, running, &pull, wish, is_stopping) {
                             Err(error @ PullError::Store(_)) => self.say(&pull.name, Some(error.to_string())),

@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 
 use bond::features::agents::protocol::{BEFORE, CURRENT};
 use bond::features::agents::{MOST_CHARACTERS, PATH};
+use bond::features::questions::asked::{ITEMS, PERIODS};
+use bond::features::receipts::check::{Verdict, checked};
+use bond::features::receipts::tables::Viewer;
 use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
-use bond::screens::{Card, FIGURES, Field, Shape, Totals};
+use bond::screens::{Block, Breakdown, Card, FIGURES, Field, Shape, Totals};
 use bond::store::roles::{ADMIN, Permission, PermissionModule, Role, USERS};
 use serde_json::{Value, json};
 use time::macros::date;
 
-use crate::{Answer, Program, TestApp, is_whole, todays_number};
+use crate::{Answer, Program, TestApp, is_whole, todays_number, wait};
 
 const FIXTURE: &str = "src/tests/fixture";
 
@@ -177,12 +180,7 @@ fn filters(tiers: &[(i32, &str)]) -> Vec<(Value, Value)> {
         ),
     ];
     // Each as long a time as there are items in.
-    for (own, field) in [
-        ("offers", "offers"),
-        ("offerCategories", "offersCategories"),
-        ("campaigns", "campaigns"),
-        ("campaignTypes", "campaignsTypes"),
-    ] {
+    for (own, field) in ITEMS {
         let days = [("startDate", "from", "2024-04-01"), ("endDate", "to", "2025-03-10")];
         let (mut page, mut arguments) = (json!({ field: [1, 2] }), json!({ own: [1, 2] }));
         for (of_page, argument, day) in days {
@@ -191,21 +189,7 @@ fn filters(tiers: &[(i32, &str)]) -> Vec<(Value, Value)> {
         }
         all.push((page, arguments));
     }
-    let periods = [
-        "YESTERDAY",
-        "LAST_7DAYS",
-        "LAST_30DAYS",
-        "LAST_90DAYS",
-        "LAST_12MONTHS",
-        "LAST_FULL_WEEK",
-        "LAST_FULL_MONTH",
-        "LAST_FULL_QUARTER",
-        "MONTH_TO_DATE",
-        "QUARTER_TO_DATE",
-        "THIS_YEAR",
-        "PREVIOUS_YEAR",
-    ];
-    all.extend(periods.map(|period| of(json!({ "period": period }), json!({ "period": period }))));
+    all.extend(PERIODS.iter().map(|period| of(json!({ "period": period }), json!({ "period": period }))));
     all
 }
 
@@ -330,11 +314,25 @@ fn compare(
     let (kept, _) = page.app.app.store.kept_answer(number).expect("read").expect("kept");
     assert!(same(&said["change"]["now"], &kept.table.rows[0].figures[0]), "{place}: {kept:?}");
     assert_eq!((&said["days"]["from"], &said["days"]["to"]), (&json!(kept.start), &json!(kept.end)), "{place}");
-    // Of days without data, a receipt says what the loaded days add up to: nothing.
-    if let Some(receipt) = receipt.filter(|_| !said["change"]["now"].is_null()) {
+    // A figure that nobody is shown has no receipt: it is hidden, or none of its days is loaded.
+    assert_eq!(receipt.is_some(), !said["change"]["now"].is_null(), "{place}: {receipt:?}");
+    if let Some(receipt) = receipt {
         assert!(same(&receipt["figure"]["value"]["shown"], &kept.table.rows[0].figures[0]), "{place}: {receipt}");
     }
     true
+}
+
+/// The block of a shape that has a figure and a call of its own, with the place of the figure among those of the block.
+fn block_of(
+    figure: &'static bond::screens::registry::CardFigure,
+    is_wanted: impl Fn(&Shape) -> bool,
+) -> Option<(&'static Breakdown, &'static Block, usize)> {
+    let breakdowns = figure.dashboard.all_breakdowns().filter(|breakdown| !breakdown.unwrapped);
+    let blocks = breakdowns.flat_map(|breakdown| breakdown.blocks.iter().map(move |block| (breakdown, block)));
+    blocks.filter(|(_, block)| is_wanted(&block.shape)).find_map(|(breakdown, block)| {
+        let at = block.shape.fields().iter().position(|field| std::ptr::eq(field.metric, figure.metric))?;
+        Some((breakdown, block, at))
+    })
 }
 
 /// Compares a figure by groups or items with the page's block and its file.
@@ -344,15 +342,8 @@ fn compare_breakdown(
     figure: &'static bond::screens::registry::CardFigure,
     filter: &(Value, Value),
 ) -> bool {
-    let of = |shape: &Shape| match shape {
-        Shape::Table(fields) => fields.iter().position(|field| std::ptr::eq(field.metric, figure.metric)),
-        _ => None,
-    };
-    let found =
-        figure.dashboard.all_breakdowns().filter(|breakdown| !breakdown.unwrapped).find_map(|breakdown| {
-            breakdown.blocks.iter().find_map(|block| Some((breakdown, block, of(&block.shape)?)))
-        });
-    let Some((breakdown, block, at)) = found else { return false };
+    let is_table = |shape: &Shape| matches!(shape, Shape::Table(_));
+    let Some((breakdown, block, at)) = block_of(figure, is_table) else { return false };
     for by in ["TIER", "AUDIENCE"] {
         let arguments = with(&filter.1, json!({ "figure": figure.id, "by": by }));
         let body = with(&filter.0, json!({ "viewByH1": by }));
@@ -390,17 +381,8 @@ fn compare_series(
     figure: &'static bond::screens::registry::CardFigure,
     filter: &(Value, Value),
 ) -> bool {
-    let of = |shape: &Shape| match shape {
-        Shape::ByPeriod(fields) | Shape::ByPeriodTotals(fields) => {
-            fields.iter().position(|field| std::ptr::eq(field.metric, figure.metric))
-        }
-        _ => None,
-    };
-    let found =
-        figure.dashboard.all_breakdowns().filter(|breakdown| !breakdown.unwrapped).find_map(|breakdown| {
-            breakdown.blocks.iter().find_map(|block| Some((breakdown, block, of(&block.shape)?)))
-        });
-    let Some((breakdown, block, at)) = found else { return false };
+    let is_chart = |shape: &Shape| matches!(shape, Shape::ByPeriod(_) | Shape::ByPeriodTotals(_));
+    let Some((breakdown, block, at)) = block_of(figure, is_chart) else { return false };
     let body = with(&filter.0, json!({ "timeScale": "BY_MONTHS" }));
     let Some(answer) = page.post(&format!("/{}/breakdown/{}", breakdown.path, block.id), &body) else { return false };
     let said = agent.ask("series", &with(&filter.1, json!({ "figure": figure.id, "every": "MONTHS" })));
@@ -723,7 +705,7 @@ fn a_number_of_before_is_known_to_whom_it_was_given() {
     let of_table = with(&days, json!({ "shown": shown, "scope": everybody, "table": table(row, ["Figure", "Value"]) }));
     for (number, answer) in [("3F9A-1C07-BE42", of_receipt), ("R-0123456789abcdef", of_table)] {
         let kept = serde_json::from_value(answer).expect("as it was kept");
-        app.app.store.keep_answer(number, &kept, app.app.clock.now()).expect("kept");
+        app.app.store.keep_answer(number, &kept, 1, app.app.clock.now()).expect("kept");
         let verify = |agent: &Agent, text: &str| {
             agent.ask("verify", &json!({ "text": format!("{text} ({number})") }))["notes"].to_string()
         };
@@ -735,6 +717,70 @@ fn a_number_of_before_is_known_to_whom_it_was_given() {
         assert!(verify(&all, "Total Logins were 7777").contains("Altered"), "{number}");
         assert!(verify(&gold, &value).contains("unknown"), "{number}: {}", verify(&gold, &value));
     }
+}
+
+/// A table that was kept with a digest of its members, who are some.
+#[test]
+fn whoever_runs_the_server_knows_the_numbers_of_before_of_all_members_that_somebody_sees() {
+    let app = allowed(|_| {});
+    role(&app, "gold", &[Module::Members], &[1]);
+    let digest_of = |tiers: &[i32]| {
+        let limit = GroupLimit { grouping: Grouping::Tier, ids: tiers.to_vec() };
+        bond::screens::receipts::digest(&json!([vec![vec![limit]], false])).expect("a digest")
+    };
+    let shown = json!({ "title": "Cards", "screen": "api/v1/dashboard/users/userDashboardInfo", "block": null,
+        "filters": "{}", "language": "en" });
+    let gold = json!({ "startDate": "2025-01-01", "endDate": "2025-01-31", "userGroupTiers": [1], "userGroupsTiersAll": false });
+    let page = Page { app: &app, session: app.signed_in("ann", USERS) };
+    let cards = page.post("/api/v1/dashboard/users/userDashboardInfo", &gold).expect("answered");
+    let value = cards["logins"]["totalLogins"].to_string();
+    let verdict = |number: &str, text: &str| {
+        let found = wait(checked(&app.app, Viewer::OPERATOR, &format!("{text} ({number})"))).expect("checked");
+        found[0].verdict
+    };
+    for (number, tiers) in [("R-0123456789abcdef", [1]), ("R-fedcba9876543210", [2])] {
+        let row = json!({ "texts": ["Total Logins"], "figures": [value], "first_day": "2025-01-01", "last_day": "2025-01-31", "missing": "" });
+        let kept = json!({ "shown": shown, "start": "2025-01-01", "end": "2025-01-31", "dataVersion": 1, "scope": digest_of(&tiers),
+            "table": { "texts": ["Figure"], "figures": ["Value"], "rows": [row] } });
+        app.app
+            .store
+            .keep_answer(number, &serde_json::from_value(kept).expect("as it was kept"), 1, app.app.clock.now())
+            .expect("kept");
+        let genuine = format!("Total Logins were {value}");
+        assert_eq!(verdict(number, &genuine), Verdict::Unknown, "nobody sees those members");
+        app.signed_in(&format!("gus{tiers:?}"), "gold");
+        let wanted = if tiers == [1] { [Verdict::Genuine, Verdict::Altered] } else { [Verdict::Unknown; 2] };
+        assert_eq!([&genuine, "Total Logins were 7777"].map(|text| verdict(number, text)), wanted);
+    }
+}
+
+#[test]
+fn a_number_whose_answer_is_no_longer_kept_is_not_called_altered() {
+    let app = allowed(|_| {});
+    let (ann, bob) = (app.signed_in("ann", USERS), app.signed_in("bob", USERS));
+    let (own, other) = (Agent::of(&app, &ann), Agent::of(&app, &bob));
+    let question = json!({ "figure": "logins.totalLogins", "from": "2025-01-01", "to": "2025-01-31" });
+    let result = own.call("figure", &question);
+    let text = result["content"][0]["text"].as_str().expect("a text").to_owned();
+    let number = result["structuredContent"]["receipt"].as_str().expect("a number").to_owned();
+    let verify = |agent: &Agent| agent.ask("verify", &json!({ "text": text }))["notes"].to_string();
+    assert!(verify(&own).contains("Genuine") && verify(&other).contains("Genuine"));
+    // What is answered much later drops it.
+    let store = &app.app.store;
+    let (kept, at) = store.kept_answer(&number).expect("read").expect("kept");
+    store.keep_answer("R-0123456789abcdef", &kept, 1, at + 401 * 86_400).expect("kept");
+    assert!(verify(&own).contains(&format!("{number}: no longer kept. Bond answered this at 20")), "{}", verify(&own));
+    assert!(verify(&other).contains("unknown") && verify(&other).contains("no longer kept"), "{}", verify(&other));
+    let on_page = |session: &str| {
+        let answer = app.post("/api/v1/receipts/check").bearer(session).json(&json!({ "text": text })).send();
+        answer.json()["found"][0]["verdict"].clone()
+    };
+    assert_eq!((on_page(&ann), on_page(&bob)), (json!("notKept"), json!("unknown")));
+    let found = wait(checked(&app.app, Viewer::OPERATOR, &text)).expect("checked");
+    assert_eq!(found[0].verdict, Verdict::NotKept);
+    // The same answer has the same number, and is kept again.
+    assert_eq!(own.ask("figure", &question)["receipt"], json!(number));
+    assert!(verify(&own).contains("Genuine"), "{}", verify(&own));
 }
 
 #[test]

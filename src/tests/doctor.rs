@@ -82,6 +82,19 @@ fn data_keep_the_time_zone_of_their_first_load() {
     }
     assert_eq!(captured(&run(&data_dir, &["data", "--time-zone", "UTC"], "")).0, 0);
     Report::of(&data_dir, &paris).assert("clock", "ok", &["days are those of Europe/Paris"]);
+    // What a system gives is refused and accepted alike.
+    let settings = parent.path().join("bond.toml");
+    let table = format!("[pull.feed]\nkind = \"folder\"\npath = {:?}\nfiles = \"logins*\"\n", parent.path());
+    fs::write(&settings, table).expect("written");
+    let pull = |more: &[&str]| {
+        let words = ["pull", "feed", "--time-zone", "UTC", "--config", settings.to_str().expect("text")];
+        captured(&run(&data_dir, &[&words[..], more].concat(), ""))
+    };
+    let (code, _, error) = pull(&[]);
+    assert!(code == 2 && error.contains("go on with --new-time-zone"), "{error}");
+    let (code, _, error) = pull(&["--new-time-zone"]);
+    assert_eq!(code, 0, "{error}");
+    Report::of(&data_dir, &["--time-zone", "UTC"]).assert("clock", "ok", &["days are those of UTC"]);
 }
 
 #[test]

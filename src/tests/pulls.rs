@@ -52,7 +52,7 @@ pub(super) fn ask_as(app: &TestApp, name: &str, actor: Option<&str>) -> Result<O
     let app = &app.app;
     let pull = pull::named(&app.config.pulls, name)?;
     let origin = if actor.is_some() { Origin::Page } else { Origin::Schedule };
-    let wish = Wish { kind: Kind::Import, days: None, actor, origin };
+    let wish = Wish { kind: Kind::Import, days: None, new_time_zone: false, actor, origin };
     let Pulled::Queued(id) = pull::run(app.puller(), &app.pulls, pull, wish, &|| false)? else { return Ok(None) };
     let read = || app.store.load(id).expect("read").expect("there");
     crate::wait_until("the load has ended", || read().state.is_final());
@@ -266,7 +266,7 @@ fn days_that_somebody_asked_for_do_not_hide_those_before_them() {
     ));
     let asked = |days: Option<(time::Date, time::Date)>| {
         let days = days.map(|(since, until)| pull::Days { since, until });
-        let wish = Wish { kind: Kind::Import, days, actor: None, origin: Origin::CommandLine };
+        let wish = Wish { kind: Kind::Import, days, new_time_zone: false, actor: None, origin: Origin::CommandLine };
         let pull = pull::named(&app.app.config.pulls, "web").expect("known");
         let Pulled::Queued(id) = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &|| false).expect("asked")
         else {

@@ -163,8 +163,8 @@ const OTHER_STATUSES: &[(u16, &[&str])] = &[
             "put /api/v1/admin/notices/{condition}/dismissed",
         ],
     ),
-    // The poll is loaded.
-    (409, &["post /api/v1/admin/loads/sample"]),
+    // The poll is loaded, and nothing that has figures with a receipt.
+    (409, &["post /api/v1/admin/loads/sample", "post /api/v1/receipts/{metric}"]),
     (
         415,
         &[

@@ -156,10 +156,11 @@ async fn rows(app: web::Data<App>, key: web::Path<String>, request: HttpRequest)
 
 /// Keeps what is answered, so that a row of it can be checked, and records that the address was asked.
 async fn kept(app: &web::Data<App>, opened: &Opened, answer: Quotable, number: String) -> Result<(), ApiError> {
-    let (app, id, actor, address) = (app.clone(), opened.id, opened.actor.clone(), opened.address.to_string());
+    let (app, id, user) = (app.clone(), opened.id, opened.user_id);
+    let (actor, address) = (opened.actor.clone(), opened.address.to_string());
     written(move || {
         let by = By { actor: Some(&actor), address: Some(&address), at: app.clock.now() };
-        app.store.keep_answer(&number, &answer.kept(), by.at)?;
+        app.store.keep_answer(&number, &answer.kept(), user, by.at)?;
         app.store.table_opened(id, by)
     })
     .await

@@ -9,7 +9,7 @@ use crate::features::receipts::tables::Viewer;
 /// `verify`
 pub async fn verify(asking: &Asking<'_>) -> Result<Said, ApiError> {
     let text = asking.required("text")?;
-    let found = checked(asking.app, Viewer { user: None, permissions: Some(asking.permissions) }, text).await?;
+    let found = checked(asking.app, Viewer { user: asking.user, permissions: Some(asking.permissions) }, text).await?;
     if found.is_empty() {
         return Err(refused("There is no receipt number in it. One looks like R-3f9a1c22d07b88e1."));
     }

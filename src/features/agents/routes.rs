@@ -88,14 +88,15 @@ async fn answered(
     call: ToolCall,
 ) -> Result<Value, ApiError> {
     let base = base(app, request);
-    let asking = Asking { app, permissions: user.permissions(), base, arguments: &call.arguments };
+    let asking =
+        Asking { app, user: Some(user.id()), permissions: user.permissions(), base, arguments: &call.arguments };
     let mut said = match tool.ask(&asking).await {
         Ok(said) => said,
         Err(error) => return Ok(call.reply(failed(&error.body().message))),
     };
     said.cut(tool.hint);
     if let Some(answer) = Quotable::of_answer(app, tool.name, &said).await? {
-        said.receipt = Some(keep(app, answer).await?);
+        said.receipt = Some(keep(app, answer, user.id()).await?);
     }
     if tool.is_recorded {
         let subject = said.figure.as_ref().map(|figure| figure.id.clone());

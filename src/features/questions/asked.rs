@@ -34,12 +34,14 @@ pub const COMPARISONS: &[&str] =
     &["PREVIOUS_PERIOD", "SAME_DATES_LAST_YEAR", "SAME_WEEKDAYS_LAST_YEAR", "PREVIOUS_FULL_PERIOD", "NONE"];
 const READINGS: &[&str] = &["NOW", "WINDOW"];
 /// Arguments with ids of items, and the fields of a filter that have them.
-const ITEMS: [(&str, &str); 4] = [
+pub const ITEMS: [(&str, &str); 4] = [
     ("offers", "offers"),
     ("offerCategories", "offersCategories"),
     ("campaigns", "campaigns"),
     ("campaignTypes", "campaignsTypes"),
 ];
+/// The most groups or items of one kind that may be chosen: the address of the screen names them.
+const MOST_CHOSEN: usize = 200;
 /// The most names in an error.
 const MOST_NAMED: usize = 40;
 
@@ -51,6 +53,8 @@ pub fn refused(text: impl Into<String>) -> ApiError {
 /// A question.
 pub struct Asking<'a> {
     pub app: &'a App,
+    /// Who asks; None for an operator.
+    pub user: Option<i64>,
     /// What the roles of whoever asks open; with a token, what it opens of them.
     pub permissions: &'a Permissions,
     /// The address of Bond, for the addresses of screens.
@@ -138,7 +142,8 @@ impl Asking<'_> {
     fn list(&self, name: &str) -> Result<Option<&[Value]>, ApiError> {
         match self.arguments.get(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(Value::Array(list)) => Ok(Some(list)),
+            Some(Value::Array(list)) if list.len() <= MOST_CHOSEN => Ok(Some(list)),
+            Some(Value::Array(_)) => Err(refused(format!("{name} may have {MOST_CHOSEN}, no more."))),
             Some(_) => Err(refused(format!("{name} must be a list."))),
         }
     }
@@ -193,11 +198,16 @@ fn group(groups: &[UserGroup], (grouping, argument): (Grouping, &str), wanted: &
         Some(word) => data(&group.name).to_lowercase() == word.to_lowercase(),
         None => wanted.as_i64() == Some(group.id.into()),
     };
-    of.iter().find(is_it).map(|group| group.id).ok_or_else(|| {
-        let names: Vec<String> = of.iter().take(MOST_NAMED).map(|group| data(&group.name)).collect();
-        let more = if of.len() > MOST_NAMED { " and more" } else { "" };
-        refused(format!("{argument}: there is no group {wanted}; there are {}{more}.", names.join(", ")))
-    })
+    let found: Vec<i32> = of.iter().filter(is_it).map(|group| group.id).collect();
+    match found[..] {
+        [id] => Ok(id),
+        [] => {
+            let names: Vec<String> = of.iter().take(MOST_NAMED).map(|group| data(&group.name)).collect();
+            let more = if of.len() > MOST_NAMED { " and more" } else { "" };
+            Err(refused(format!("{argument}: there is no group {wanted}; there are {}{more}.", names.join(", "))))
+        }
+        _ => Err(refused(format!("{argument}: several groups are called {wanted}; say one by its id: {found:?}."))),
+    }
 }
 
 #[cfg(test)]
@@ -233,5 +243,9 @@ mod tests {
         assert_eq!((found(json!("gold")), found(json!("«Silver»")), found(json!(2))), (Ok(1), Ok(2), Ok(2)));
         let said = "tiers: there is no group \"Tin\"; there are «Gold», «Silver».";
         assert_eq!(found(json!("Tin")), Err(said.to_owned()));
+        let groups = [of(1, &"x".repeat(90)), of(2, &"x".repeat(91))];
+        let found = group(&groups, (Grouping::Tier, "tiers"), &json!(data(&groups[1].name)));
+        let refused = found.map_err(|refused| refused.body().message.clone()).expect_err("which of them?");
+        assert!(refused.ends_with("say one by its id: [1, 2]."), "{refused}");
     }
 }

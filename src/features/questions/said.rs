@@ -301,8 +301,9 @@ fn cell(value: &Value) -> String {
     }
 }
 
-/// The result of a call that could not be answered; the text says what to do.
+/// The result of a call that could not be answered; the text says what to do. It may repeat what was asked, however long.
 pub fn failed(text: &str) -> Value {
+    let text: String = text.chars().take(MOST_CHARACTERS).collect();
     json!({ "content": [{ "type": "text", "text": text }], "isError": true })
 }
 

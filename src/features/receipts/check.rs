@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::pasted::{Compared, Comparison, Pasted, Quote, compare, pasted, whole};
+use super::stored::Dropped;
 use super::tables::Viewer;
 use crate::app::App;
 use crate::clock::second;
@@ -26,6 +27,11 @@ use crate::screens::receipts::{Finding, Outcome, Receipt, Subject, Untrusted, ve
 const MOST_NUMBERS: usize = 50;
 const MOST_FIGURES: usize = 200;
 const MOST_NAMED: usize = 20;
+/// The most figures and cells of a text.
+const MOST_QUOTED: usize = 10_000;
+
+/// What is said of a text whose number is all that was found in it.
+const NO_FIGURE: &str = "No figure was found in the text: its number alone was checked.";
 
 /// What is pasted.
 #[derive(Deserialize, TS, JsonSchema)]
@@ -46,6 +52,8 @@ pub enum Verdict {
     Altered,
     /// Bond signed it; the figure was not computed again.
     Signed,
+    /// Bond answered whoever asks under this number, and no longer keeps what.
+    NotKept,
     /// Bond has no such receipt, or it is of figures that whoever asks may not see.
     Unknown,
 }
@@ -118,6 +126,9 @@ pub async fn checked(app: &App, viewer: Viewer<'_>, text: &str) -> Result<Vec<Ch
     let mut by_number: Vec<(String, Vec<Quote>)> = Vec::new();
     match pasted(text) {
         Pasted::Receipt(json) => return Ok(vec![receipt(app, viewer, &json).await?]),
+        Pasted::Quotes(quotes) if quotes.iter().map(Quote::size).sum::<usize>() > MOST_QUOTED => {
+            return Err(ApiError::invalid("The text has too many figures: paste a part of it."));
+        }
         Pasted::Quotes(quotes) => {
             for quote in quotes {
                 match by_number.iter_mut().find(|(number, _)| *number == quote.number) {
@@ -129,7 +140,7 @@ pub async fn checked(app: &App, viewer: Viewer<'_>, text: &str) -> Result<Vec<Ch
     }
     let mut found = Vec::new();
     for (number, quotes) in by_number.into_iter().take(MOST_NUMBERS) {
-        found.push(quoted(app, viewer, number, &quotes).await?);
+        found.push(quoted(app, viewer, number, quotes).await?);
     }
     Ok(found)
 }
@@ -180,9 +191,13 @@ impl CheckedQuote {
             Verdict::Outdated => "Outdated: Bond answered this, and the figures are others now.".to_owned(),
             Verdict::Altered => "Altered: this is not what Bond answered.".to_owned(),
             Verdict::Signed => "Signed by Bond; the figure is not computed again for you.".to_owned(),
-            Verdict::Unknown => {
-                format!("{number}: unknown. No such receipt was issued here, or it is not open to you.")
-            }
+            Verdict::NotKept => format!(
+                "{number}: no longer kept. Bond answered this{}, and cannot say whether the figures are those.",
+                self.answered_at.as_ref().map(|at| format!(" at {at} UTC")).unwrap_or_default()
+            ),
+            Verdict::Unknown => format!(
+                "{number}: unknown. No such receipt was issued here, it is no longer kept, or it is not open to you."
+            ),
         });
         let differs = |figure: &&CheckedFigure| !figure.is_same || figure.now != figure.was;
         for CheckedFigure { row, column, quoted, was, now, .. } in self.figures.iter().filter(differs).take(MOST_NAMED)
@@ -201,21 +216,39 @@ impl CheckedQuote {
 }
 
 /// What is quoted with a number.
-async fn quoted(app: &App, viewer: Viewer<'_>, number: String, quotes: &[Quote]) -> Result<CheckedQuote, ApiError> {
+async fn quoted(app: &App, viewer: Viewer<'_>, number: String, quotes: Vec<Quote>) -> Result<CheckedQuote, ApiError> {
     let (store, wanted) = (app.store.clone(), number.clone());
     let unknown = CheckedQuote::unknown(Some(number));
-    let Some((kept, at)) = scanned(move || store.kept_answer(&wanted)).await? else { return Ok(unknown) };
+    let read = move || Ok((store.kept_answer(&wanted)?, store.dropped_answer(&wanted)?));
+    let (kept, dropped) = scanned(read).await?;
+    let Some((kept, at)) = kept else {
+        // Others would learn from it which answer was given: the number is made of the figures.
+        let is_told = |dropped: &Dropped| viewer.permissions.is_none() || dropped.user == viewer.user;
+        return Ok(match dropped.filter(is_told) {
+            Some(Dropped { at, .. }) => {
+                CheckedQuote { verdict: Verdict::NotKept, answered_at: Some(second(at)), ..unknown }
+            }
+            None => unknown,
+        });
+    };
     let Some(now) = kept.again(app, viewer).await? else { return Ok(unknown) };
-    let mut found = Comparison::default();
-    for quote in quotes {
-        let Comparison { figures, strange } = compare(quote, &kept.table, &kept.sentences, now.as_ref());
-        found.figures.extend(figures);
-        found.strange.extend(strange);
-    }
-    let is_whole = found.figures.is_empty() && found.strange.is_empty();
-    if is_whole {
-        found.figures = whole(&kept.table, now.as_ref());
-    }
+    let has_words = |quote: &Quote| quote.sentences.as_ref().is_some_and(|text| text.contains(char::is_alphanumeric));
+    let is_text = quotes.iter().any(has_words);
+    let place = app.limited.files.place(viewer.user).await?;
+    let compared = move |_: &_| {
+        let mut found = Comparison::default();
+        for quote in quotes {
+            let Comparison { figures, strange } = compare(&quote, &kept.table, &kept.sentences, now.as_ref());
+            found.figures.extend(figures);
+            found.strange.extend(strange);
+        }
+        let is_whole = found.figures.is_empty() && found.strange.is_empty();
+        if is_whole {
+            found.figures = whole(&kept.table, now.as_ref());
+        }
+        (kept, found, is_whole)
+    };
+    let (kept, mut found, is_whole) = place.block(compared).await?;
     let verdict = match (found.is_altered(), found.is_outdated()) {
         (true, _) => Verdict::Altered,
         (false, true) => Verdict::Outdated,
@@ -234,6 +267,7 @@ async fn quoted(app: &App, viewer: Viewer<'_>, number: String, quotes: &[Quote])
         answered_at: Some(second(at)),
         figures,
         strange: found.strange,
+        says: if is_whole && is_text { vec![NO_FIGURE.to_owned()] } else { Vec::new() },
         ..unknown
     })
 }

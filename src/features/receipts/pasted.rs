@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::tables::DIGITS;
+use crate::i18n::language::Language;
 use crate::render::flat::{ENDS, Flat, FlatRow};
 
-use self::numbers::{figures_in, is_same, is_text, readings};
+use self::numbers::{Figure, Reading, figures_in, is_text, readings};
 
 /// The columns with the days of a row, as spreadsheets and as agents have them.
 const DAYS: [&str; 4] = [ENDS[0], ENDS[1], "from", "to"];
@@ -34,6 +35,16 @@ pub struct Quote {
     pub cells: Vec<QuotedCell>,
     /// The text around the figures, in small letters, where they are no row.
     pub sentences: Option<String>,
+}
+
+impl Quote {
+    /// About how many figures it has: what to compare them takes grows with that.
+    pub fn size(&self) -> usize {
+        let digits = |text: &String| {
+            text.split_whitespace().filter(|word| word.contains(|of: char| of.is_ascii_digit())).count()
+        };
+        self.cells.len() + self.sentences.as_ref().map_or(0, digits)
+    }
 }
 
 /// A value of a row.
@@ -253,22 +264,58 @@ fn cells_of(line: &str) -> Option<Vec<String>> {
 /// Compares what is quoted with the table that was answered, and that with the table as it is now. `said` are sentences that
 /// were said beside the table.
 pub fn compare(quote: &Quote, then: &Flat, said: &[String], now: Option<&Flat>) -> Comparison {
-    let cells = match &quote.sentences {
-        Some(sentences) => {
-            let rest = said.iter().fold(sentences.clone(), |rest, said| rest.replace(&said.to_lowercase(), " "));
-            figures_in(&rest).into_iter().map(|text| QuotedCell { column: None, text }).collect()
-        }
-        None => named(quote, then),
-    };
     let mut all = Comparison::default();
-    match row_of(quote, &cells, then) {
-        Some(row) => of_row(quote, &cells, then, row, now, &mut all),
-        None if quote.sentences.is_some() || !cells.iter().any(|cell| names_something(&cell.text)) => {
-            of_any_row(quote, &cells, then, now, &mut all);
+    if let Some(sentences) = &quote.sentences {
+        let rest = said.iter().fold(sentences.clone(), |rest, said| rest.replace(&said.to_lowercase(), " "));
+        for Figure { text, sentence } in figures_in(&rest, years(then)) {
+            of_any_row((&text, true), &meant(&sentence, then), then, now, &mut all);
+        }
+        return all;
+    }
+    let cells = named(quote, then);
+    match row_of(&cells, then) {
+        Some(row) => of_row(&cells, then, row, now, &mut all),
+        None if !cells.iter().any(|cell| names_something(&cell.text)) => {
+            let rows: Vec<&FlatRow> = then.rows.iter().collect();
+            cells.iter().for_each(|cell| of_any_row((&cell.text, false), &rows, then, now, &mut all));
         }
         None => all.strange = cells.iter().map(|cell| cell.text.clone()).filter(|text| !text.is_empty()).collect(),
     }
     all
+}
+
+/// The years that sentences may speak of: those of its days, and the one before.
+fn years(then: &Flat) -> (i32, i32) {
+    let year = |day: &String| day.get(..4).and_then(|year| year.parse::<i32>().ok());
+    let years = then.rows.iter().flat_map(|row| [&row.first_day, &row.last_day]).filter_map(year);
+    years.fold((i32::MAX, i32::MIN), |(first, last), year| (first.min(year - 1), last.max(year)))
+}
+
+/// The rows that a sentence may be about: those that it names, at least in part, and those of everything; any row where it
+/// names none.
+fn meant<'a>(sentence: &str, then: &'a Flat) -> Vec<&'a FlatRow> {
+    let is_total = |name: &str| Language::ALL.iter().any(|language| plain(language.texts().files.total) == name);
+    let whole = then.figures.iter().position(|name| name == "now");
+    let is_of_all = |row: &FlatRow, name: &str| {
+        is_total(name) || whole.is_some_and(|at| row.figures.get(at).is_some_and(|now| !now.is_empty()))
+    };
+    let is_named = |name: &str| {
+        sentence.contains(name) || name.split(' ').any(|word| word.chars().count() > 3 && sentence.contains(word))
+    };
+    let (mut named, mut of_all) = (Vec::new(), Vec::new());
+    for row in &then.rows {
+        let name = row.texts.iter().find(|text| !text.is_empty()).map(|text| plain(text)).unwrap_or_default();
+        if is_of_all(row, &name) {
+            of_all.push(row);
+        } else if !name.is_empty() && is_named(&name) {
+            named.push(row);
+        }
+    }
+    if named.is_empty() {
+        return then.rows.iter().collect();
+    }
+    named.append(&mut of_all);
+    named
 }
 
 /// All figures of the table that was answered, with those of now.
@@ -304,16 +351,14 @@ fn plain(text: &str) -> String {
 }
 
 /// The row that a quote is of: the one of whose texts it has most.
-fn row_of<'a>(quote: &Quote, cells: &[QuotedCell], then: &'a Flat) -> Option<&'a FlatRow> {
+fn row_of<'a>(cells: &[QuotedCell], then: &'a Flat) -> Option<&'a FlatRow> {
     let quoted: Vec<String> = cells.iter().map(|cell| plain(&cell.text)).collect();
-    let has = |text: &String| match &quote.sentences {
-        Some(sentences) => sentences.contains(&plain(text)),
-        None => quoted.contains(&plain(text)),
-    };
+    let numbers: Vec<Reading> = quoted.iter().map(|text| Reading::of(text)).collect();
+    let has = |text: &String| quoted.contains(&plain(text));
     let score = |row: &&FlatRow| {
         let texts = row.texts.iter().filter(|text| !text.is_empty() && has(text)).count();
         let days = [&row.first_day, &row.last_day].into_iter().filter(|day| has(day)).count();
-        let same = |text: &&String| !text.is_empty() && quoted.iter().any(|quoted| is_same(quoted, text));
+        let same = |text: &&String| !text.is_empty() && numbers.iter().any(|quoted| quoted.is(text));
         (texts, days, row.figures.iter().filter(same).count())
     };
     // The notes of cards are texts, too, and nobody quotes them.
@@ -327,7 +372,7 @@ fn names_something(text: &str) -> bool {
     !text.is_empty() && is_text(text)
 }
 
-fn of_row(quote: &Quote, cells: &[QuotedCell], then: &Flat, row: &FlatRow, now: Option<&Flat>, all: &mut Comparison) {
+fn of_row(cells: &[QuotedCell], then: &Flat, row: &FlatRow, now: Option<&Flat>, all: &mut Comparison) {
     let figure_at = |name: &str| then.figures.iter().position(|column| column == name);
     let days = [&row.first_day, &row.last_day];
     let of_days: BTreeMap<&str, &String> = DAYS.into_iter().zip(days.into_iter().cycle()).collect();
@@ -347,32 +392,33 @@ fn of_row(quote: &Quote, cells: &[QuotedCell], then: &Flat, row: &FlatRow, now: 
                 }
             }
             None if is_text(text) || row.texts.iter().any(|own| plain(own) == plain(text)) => {}
-            None => match (0..then.figures.len()).find(|at| is_same(text, &row.figures[*at])) {
+            None => match row.figures.iter().position(|figure| Reading::of(text).is(figure)) {
                 Some(at) => all.figures.push(compared(then, row, at, text, now)),
-                // Sentences may be about several rows.
-                None if quote.sentences.is_some() => of_any_row(quote, std::slice::from_ref(cell), then, now, all),
                 None => all.strange.push(text.to_owned()),
             },
         }
     }
 }
 
-fn of_any_row(quote: &Quote, cells: &[QuotedCell], then: &Flat, now: Option<&Flat>, all: &mut Comparison) {
-    for QuotedCell { text, .. } in cells.iter().filter(|cell| !readings(&cell.text).is_empty()) {
-        let found = then.rows.iter().find_map(|row| {
-            // In sentences, "fell by" is the sign.
-            let is_it = |figure: &String| {
-                is_same(text, figure) || quote.sentences.is_some() && is_same(text, figure.trim_start_matches('-'))
-            };
-            let at = row.figures.iter().position(is_it)?;
-            Some(Compared { is_same: true, ..compared(then, row, at, text, now) })
-        });
-        match found {
-            Some(found) => all.figures.push(found),
-            // Of what a name has, such as "Top 10".
-            None if then.rows.iter().any(|row| row.texts.iter().any(|own| plain(own).contains(text.as_str()))) => {}
-            None => all.strange.push(text.clone()),
-        }
+/// Looks for a number in some rows. In sentences, "fell by" is the sign.
+fn of_any_row(
+    (text, is_in_sentence): (&str, bool),
+    rows: &[&FlatRow],
+    then: &Flat,
+    now: Option<&Flat>,
+    all: &mut Comparison,
+) {
+    if readings(text).is_empty() {
+        return;
+    }
+    let quoted = Reading::of(text);
+    let is_it = |figure: &String| quoted.is(figure) || is_in_sentence && quoted.is(figure.trim_start_matches('-'));
+    let found = rows.iter().find_map(|row| Some((row, row.figures.iter().position(is_it)?)));
+    match found {
+        Some((row, at)) => all.figures.push(Compared { is_same: true, ..compared(then, row, at, text, now) }),
+        // Of what a name has, such as "Top 10".
+        None if then.rows.iter().any(|row| row.texts.iter().any(|own| plain(own).contains(text))) => {}
+        None => all.strange.push(text.to_owned()),
     }
 }
 
@@ -387,7 +433,7 @@ fn compared(then: &Flat, row: &FlatRow, at: usize, quoted: &str, now: Option<&Fl
         row: row.texts.iter().filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>().join(", "),
         column: column.clone(),
         quoted: quoted.to_owned(),
-        is_same: is_same(quoted, &issued),
+        is_same: Reading::of(quoted).is(&issued),
         then: issued,
         now: again,
     }

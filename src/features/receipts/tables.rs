@@ -23,6 +23,7 @@ use crate::render::flat::{self, Flat};
 use crate::render::{Compared, Screen, ScreenCall, gather};
 use crate::scope::{Limits, Scope};
 use crate::screens::receipts::digest;
+use crate::store::StoreError;
 use crate::store::api_tokens::ShownTable;
 use crate::store::roles::{Permission, PermissionModule, Role};
 
@@ -74,6 +75,16 @@ pub enum Source {
     Asked(Question),
 }
 
+impl Source {
+    /// The name of its kind, as it is stored.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Source::Shown(_) => "shown",
+            Source::Asked(_) => "asked",
+        }
+    }
+}
+
 /// A question, by the name of its tool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Question {
@@ -103,13 +114,13 @@ impl Members {
     }
 }
 
-/// Keeps what is answered. It is given away only then.
+/// Keeps what a user is answered. It is given away only then.
 ///
 /// # Errors
 /// If the store fails.
-pub async fn keep(app: &web::Data<App>, answer: Quotable) -> Result<String, ApiError> {
+pub async fn keep(app: &web::Data<App>, answer: Quotable, user: i64) -> Result<String, ApiError> {
     let (app, number) = (app.clone(), answer.number()?);
-    written(move || app.store.keep_answer(&number, &answer.kept(), app.clock.now()).map(|()| number)).await
+    written(move || app.store.keep_answer(&number, &answer.kept(), user, app.clock.now()).map(|()| number)).await
 }
 
 impl Quotable {
@@ -165,7 +176,7 @@ impl Quotable {
     pub async fn again(&self, app: &App, viewer: Viewer<'_>) -> Result<Option<Option<Flat>>, ApiError> {
         match &self.source {
             Source::Shown(shown) => {
-                let Some((screen, scope)) = self.screen(shown, viewer) else { return Ok(None) };
+                let Some((screen, scope)) = self.screen(app, shown, viewer)? else { return Ok(None) };
                 let Ok(filter) = saved_screen::saved(&shown.filters) else { return Ok(Some(None)) };
                 let dates = FilterParams {
                     period: Some(Period::SelectedDate),
@@ -189,7 +200,7 @@ impl Quotable {
                         &own
                     }
                 };
-                let asking = Asking { app, permissions, base: String::new(), arguments };
+                let asking = Asking { app, user: viewer.user, permissions, base: String::new(), arguments };
                 match questions::again(tool, &asking).await {
                     Ok(said) => {
                         let is_its = |again: &Again| {
@@ -205,18 +216,25 @@ impl Quotable {
     }
 
     /// The screen of a table and its members, if whoever asks sees just those of it, on the page or in files.
-    fn screen(&self, shown: &ShownTable, viewer: Viewer<'_>) -> Option<(Screen, Scope)> {
-        let screen = Screen::of_path(&shown.screen)?;
+    fn screen(&self, app: &App, shown: &ShownTable, viewer: Viewer<'_>) -> Result<Option<(Screen, Scope)>, StoreError> {
+        let Some(screen) = Screen::of_path(&shown.screen) else { return Ok(None) };
         let (module, has_members) = screen.opened_by();
-        let scopes = match viewer.permissions {
-            Some(permissions) => {
-                let on_page = permissions.opens(module, has_members).then(|| permissions.scope(module));
-                [on_page, scope_of(permissions, (module, has_members)).ok()]
-            }
-            None => [Some(Scope::All), self.named()],
+        let scopes_of = |permissions: &Permissions| {
+            let on_page = permissions.opens(module, has_members).then(|| permissions.scope(module));
+            [on_page, scope_of(permissions, (module, has_members)).ok()]
         };
-        let scope = scopes.into_iter().flatten().find(|scope| self.scope.are(scope))?;
-        Some((screen, scope))
+        let scopes = match (viewer.permissions, self.named()) {
+            (Some(permissions), _) => scopes_of(permissions).to_vec(),
+            (None, Some(named)) => vec![Some(named)],
+            // A digest does not tell its members: they are all, or those that somebody sees.
+            (None, None) => {
+                let users = app.store.users()?;
+                let all = users.iter().flat_map(|user| scopes_of(&Permissions::of(&user.roles, Module::ALL)));
+                all.chain([Some(Scope::All)]).collect()
+            }
+        };
+        let scope = scopes.into_iter().flatten().find(|scope| self.scope.are(scope));
+        Ok(scope.map(|scope| (screen, scope)))
     }
 
     fn named(&self) -> Option<Scope> {

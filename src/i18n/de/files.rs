@@ -155,6 +155,6 @@ pub(super) const TEXTS: Files = Files {
     ],
     signed_digest: "SHA-256 des Signierten: ",
     no_receipt_hidden: "Zu diesem Wert gibt es keinen Beleg: Hinter ihm oder hinter seinem Zähler oder Nenner stehen zu wenige Mitglieder, oder sie würden einen solchen Wert verraten.",
-    no_receipt_not_loaded: "Zu dieser Komponente des Scores gibt es keinen Beleg: Ihre Daten sind nicht geladen.",
+    no_receipt_not_loaded: "Zu diesem Wert gibt es keinen Beleg: Seine Daten sind nicht geladen, oder keiner seiner Tage ist es.",
     receipts_of_cover: "SHA-256 dessen, was der Beleg jedes Werts signiert; das Prüfprotokoll hat ihn auch.",
 };

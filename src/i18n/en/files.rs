@@ -145,6 +145,6 @@ pub(super) const TEXTS: Files = Files {
     ],
     signed_digest: "SHA-256 of what was signed: ",
     no_receipt_hidden: "There is no receipt of this figure: too few members are behind it, or behind its numerator or denominator, or they would reveal such a figure.",
-    no_receipt_not_loaded: "There is no receipt of this part of the score: its data are not loaded.",
+    no_receipt_not_loaded: "There is no receipt of this figure: its data are not loaded, or none of its days is.",
     receipts_of_cover: "SHA-256 of what the receipt of each figure signs; the audit log has it, too.",
 };

@@ -150,6 +150,6 @@ pub(super) const TEXTS: Files = Files {
     ],
     signed_digest: "SHA-256 de lo firmado: ",
     no_receipt_hidden: "No hay comprobante de esta cifra: tras ella, o tras su numerador o denominador, hay muy pocos miembros, o revelarían una cifra así.",
-    no_receipt_not_loaded: "No hay comprobante de este componente de la puntuación: sus datos no están cargados.",
+    no_receipt_not_loaded: "No hay comprobante de esta cifra: sus datos no están cargados, o no lo está ninguno de sus días.",
     receipts_of_cover: "SHA-256 de lo que firma el comprobante de cada cifra; el registro de auditoría también lo tiene.",
 };

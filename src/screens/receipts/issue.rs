@@ -38,7 +38,7 @@ pub enum NoReceipt {
          would reveal such a figure."
     )]
     Hidden,
-    #[error("There is no receipt of this part of the score: its data are not loaded.")]
+    #[error("There is no receipt of this figure: its data are not loaded, or none of its days is.")]
     NotLoaded,
 }
 
@@ -75,6 +75,10 @@ impl Snapshot<'_> {
     ) -> Result<Result<Allowed, NoReceipt>, AnswerError> {
         let of_figure = |may_show| Allowed::Figure(subject, may_show);
         Ok(match subject {
+            // It would say 0 where nothing is shown.
+            Subject::Figure(figure) if self.catalogue.coverage.lacks(figure.metric, self.filter.window).is_some() => {
+                Err(NoReceipt::NotLoaded)
+            }
             Subject::Figure(figure) => {
                 let [now, _] = self.may_show(figure).await?;
                 now.map(of_figure).ok_or(NoReceipt::Hidden)

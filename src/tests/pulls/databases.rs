@@ -260,7 +260,8 @@ fn a_million_rows_alone() {
     let asked = |what: &str, name: &str, settings: &str| {
         let app = asking(settings);
         let pull = pull::named(&app.app.config.pulls, name).expect("known");
-        let wish = pull::Wish { kind: Kind::Check, days: None, actor: None, origin: Origin::Schedule };
+        let wish =
+            pull::Wish { kind: Kind::Check, days: None, new_time_zone: false, actor: None, origin: Origin::Schedule };
         own.forget_peak();
         let (before, begun) = (own.peak_bytes().expect("known"), Instant::now());
         let pulled = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &|| false).expect("asked");

@@ -192,7 +192,7 @@ fn a_stop_while_a_database_is_silent_says_that_it_was_a_stop() {
         "[pull.shop.queries]\nlogins = \"select 'A' as member_id, '2026-03-01' as logged_in_at from pg_sleep(60)\"\n";
     let app = asking(&server.settings(query));
     let pull = pull::named(&app.app.config.pulls, "shop").expect("known");
-    let wish = Wish { kind: Kind::Import, days: None, actor: None, origin: Origin::Schedule };
+    let wish = Wish { kind: Kind::Import, days: None, new_time_zone: false, actor: None, origin: Origin::Schedule };
     let begun = Instant::now();
     let is_stopping = || begun.elapsed() > Duration::from_secs(2);
     let error = pull::run(app.app.puller(), &app.app.pulls, pull, wish, &is_stopping).expect_err("stopped");

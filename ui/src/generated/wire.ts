@@ -5230,7 +5230,7 @@ password: string, };
 /**
  * What came of it.
  */
-export type Verdict = "genuine" | "outdated" | "altered" | "signed" | "unknown";
+export type Verdict = "genuine" | "outdated" | "altered" | "signed" | "notKept" | "unknown";
 
 /**
  * A saved view.

@@ -81,6 +81,32 @@ fn sentences_quote_figures_beside_numbers_that_are_none() {
 }
 
 #[test]
+fn a_forged_figure_in_a_sentence_is_found_however_it_is_written() {
+    for (text, is_altered) in [
+        // It could be a year, a span of time or the figure of another row.
+        ("In 2025 and 2026, Gold had 1284 logins.", false),
+        ("Gold had 1999 logins.", true),
+        ("Gold had 5,021 logins (12.5 %).", true),
+        ("Gold had 1,284 and Silver 5,021 of 6,305 logins.", false),
+        ("Gold hatte 1.284 Logins. Mehr waren es mit 5.021 bei Silber.", false),
+        ("Of 6,305 logins, Gold had 1,284.", false),
+        // Shortened, or with letters behind.
+        ("Gold had 1.3k logins, Silver 5k.", false),
+        ("Gold had 9.3k logins.", true),
+        ("Silver hatte 5 Tsd. Logins am 31. Oktober.", false),
+        ("Silver hatte 7 Tsd. Logins.", true),
+        ("Silver tuvo 5 mil accesos, un aumento.", false),
+        ("Silver tuvo 9 mil accesos.", true),
+        ("Gold: 12.5pct", false),
+        ("Gold: 14.5pct", true),
+        ("Gold:1284", false),
+        ("Gold:1285", true),
+    ] {
+        assert_eq!(judged(&format!("{text} {NUMBER}"))[0].0, is_altered, "{text}");
+    }
+}
+
+#[test]
 fn rows_of_an_answer_have_their_number_below() {
     for (text, altered) in [
         ("Tier | Logins | why\n«Gold» | 1284 | –\n«Silver» | 5021 | –\nTotal | 6305 | –\nReceipt: ", 0),

@@ -18,6 +18,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
   outdated: "warning",
   altered: "bad",
   signed: "plain",
+  notKept: "plain",
   unknown: "plain",
 };
 

@@ -14,6 +14,7 @@ export const check: Translation<typeof english.check> = {
     outdated: "Überholt",
     altered: "Verändert",
     signed: "Von Bond signiert",
+    notKept: "Nicht mehr aufbewahrt",
     unknown: "Unbekannt",
   },
   means: {
@@ -21,7 +22,8 @@ export const check: Translation<typeof english.check> = {
     outdated: "So hat Bond geantwortet. Seitdem wurden Daten geladen, und die Werte sind jetzt andere.",
     altered: "So hat Bond nicht geantwortet.",
     signed: "Niemand hat den Beleg verändert. Sein Wert wird für Sie nicht neu berechnet.",
-    unknown: "Bond hat keinen solchen Beleg, oder er betrifft Werte, die Ihre Rollen nicht zeigen.",
+    notKept: "Bond hat Ihnen unter dieser Nummer geantwortet und bewahrt die Antwort nicht mehr auf. Ob die Werte stimmen, kann Bond nicht sagen.",
+    unknown: "Bond hat keinen solchen Beleg, bewahrt ihn nicht mehr auf, oder er betrifft Werte, die Ihre Rollen nicht zeigen.",
   },
   of: (title: string, first: string, last: string) => `${title}, ${first} bis ${last}`,
   answered: (at: string) => `Beantwortet ${at} UTC`,
