@@ -189,6 +189,7 @@ export const filters: Translation<typeof english.filters> = {
   comparedWith: (range) => `Verglichen mit ${range}`,
   comparisonName: (comparison) => `(${comparison.charAt(0).toLowerCase()}${comparison.slice(1)})`,
   notCompared: "Mit keinem anderen Zeitraum verglichen",
+  dataTo: (day) => `(Daten bis ${day})`,
   compareWithLastYear: "Mit denselben Tagen im Vorjahr vergleichen",
 };
 

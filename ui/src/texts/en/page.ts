@@ -201,6 +201,7 @@ export const filters = {
   comparedWith: (range: string) => `Compared with ${range}`,
   comparisonName: (comparison: string) => `(${comparison.toLowerCase()})`,
   notCompared: "Compared with no other period",
+  dataTo: (day: string) => `(data to ${day})`,
   compareWithLastYear: "Compare with the same dates last year",
 } as const;
 

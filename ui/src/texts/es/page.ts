@@ -187,6 +187,7 @@ export const filters: Translation<typeof english.filters> = {
   comparedWith: (range) => `Comparado con ${range}`,
   comparisonName: (comparison) => `(${comparison.toLowerCase()})`,
   notCompared: "No se compara con otro período",
+  dataTo: (day) => `(datos hasta el ${day})`,
   compareWithLastYear: "Comparar con las mismas fechas del año pasado",
 };
 
