@@ -4,7 +4,7 @@ use serde_json::Value;
 use time::Duration;
 use url::form_urlencoded;
 
-use super::message::{Event, Subject, found, logged, parcel};
+use super::message::{Event, Subject, kept, logged, parcel};
 use super::rule::{Found, judge};
 use crate::app::App;
 use crate::clock;
@@ -89,7 +89,7 @@ fn check(app: &App, entry: OutboxEntry, id: i64) -> Result<(), StoreError> {
         Ok(seen) => {
             let subject = seen.subject(&saved);
             next.checked_data = Some(data);
-            next.text = found(&subject, &app.settings().currency);
+            next.text = kept(&subject);
             (next.start, next.end) = seen.days.map(|days| (iso(days.start), iso(days.end))).unzip();
             match &seen.found {
                 Found::Unknown(why) => {
