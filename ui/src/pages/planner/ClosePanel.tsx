@@ -58,7 +58,9 @@ export function ClosePanel({ params, through, windowDays }: ClosePanelProps) {
       title={copy.title}
       detail={
         asOf &&
-        (asOf < through ? copy.asOfBefore(formatDate(asOf), formatDate(through)) : copy.asOf(formatDate(asOf)))
+        (asOf < through
+          ? copy.asOfBefore(formatDate(asOf), formatDate(through))
+          : copy.asOf(formatDate(asOf)))
       }
       flush
       busy={answer.isFetching}

@@ -289,6 +289,7 @@ export const explain: Translation<typeof english.explain> = {
 
 export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `Hallo, ${firstName}!`,
+  offersByResult: "Welche Angebote am meisten brachten",
   whatHappened: "Was geschehen ist",
   atAGlance: "Alles, was Sie brauchen, auf einen Blick.",
   pinned: "Angeheftete Kennzahlen",

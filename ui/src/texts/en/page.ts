@@ -311,6 +311,7 @@ export const explain = {
 /** Dashboards and breakdowns. */
 export const screens = {
   greeting: (firstName: string) => `Hello, ${firstName}!`,
+  offersByResult: "Which offers brought most",
   whatHappened: "What happened",
   atAGlance: "Everything you need at a glance.",
   pinned: "Pinned Metrics",

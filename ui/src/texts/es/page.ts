@@ -286,6 +286,7 @@ export const explain: Translation<typeof english.explain> = {
 
 export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `¡Hola, ${firstName}!`,
+  offersByResult: "Qué ofertas aportaron más",
   whatHappened: "Qué pasó",
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",

@@ -25,6 +25,7 @@ import { useBlock, useBlockIn } from "../useBlocks";
 import type { ViewState } from "../viewState";
 import css from "./ListBlockView.module.css";
 import { listRows, matching, rowsIn, rowsLeftOut, searchable } from "./listRows";
+import { SeeAlso } from "./SeeAlso";
 
 /** Requests every row, including the past of a schedule. */
 const EVERYTHING: OwnFilter = { recordCount: 0 };
@@ -175,6 +176,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
           wayOf={({ name }) => (items && only === "" && ways ? ways.to([{ kind: items, name }]) : null)}
         />
       )}
+      {declaration.seeAlso && !isLocked && <SeeAlso {...declaration.seeAlso} />}
       {isCut && (
         <div className={css.more}>
           <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
