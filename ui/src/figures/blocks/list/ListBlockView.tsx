@@ -107,6 +107,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
     [texts, text, ordered, only],
   );
   const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
+  const seeAlso = isLocked ? undefined : declaration.seeAlso;
   const isCut = only === "" && (leftOut !== 0 || shown.length < found.length);
   const [isSaving, setSaving] = useState(false);
   const { error } = state.source;
@@ -176,12 +177,14 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
           wayOf={({ name }) => (items && only === "" && ways ? ways.to([{ kind: items, name }]) : null)}
         />
       )}
-      {declaration.seeAlso && !isLocked && <SeeAlso {...declaration.seeAlso} />}
-      {isCut && (
+      {(isCut || seeAlso) && (
         <div className={css.more}>
-          <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
-            {charts.showAll(leftOut === null ? null : found.length + leftOut)}
-          </Button>
+          {isCut && (
+            <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
+              {charts.showAll(leftOut === null ? null : found.length + leftOut)}
+            </Button>
+          )}
+          {seeAlso && <SeeAlso {...seeAlso} />}
         </div>
       )}
     </BlockFrame>
