@@ -268,3 +268,7 @@ export function openingFilter(blocks: readonly BlockDeclaration[]): Pick<FilterP
   const opensBy = blocks.map((block) => ("opensBy" in block ? block.opensBy : undefined)).find(Boolean);
   return opensBy ? { viewByH1: opensBy } : {};
 }
+
+/** Whether a block is a chart by period whose scale can be chosen. */
+export const hasScales = (declaration: BlockDeclaration): boolean =>
+  declaration.kind === "line" && declaration.timeScale !== false;
