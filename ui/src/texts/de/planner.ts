@@ -76,7 +76,7 @@ export const planner: Translation<typeof english.planner> = {
     windows: { latest: (days) => `Letzte ${days} Tage`, filter: "Zeitraum des Filters" },
     asOf: (day) => `Stand ${day}, der letzte Tag mit Logins.`,
     asOfBefore: (day, last) => `Stand ${day}, obwohl es Logins bis ${last} gibt.`,
-    viewBy: "Ansicht nach",
+    viewBy: "Nach",
     columns: {
       active: "Eine Sitzung bis aktiv",
       engaged: "Eine Sitzung bis engagiert",
