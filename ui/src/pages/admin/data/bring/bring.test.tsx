@@ -110,7 +110,9 @@ it("says from which system the rows come", async () => {
 });
 
 it("leads back to what was begun", async () => {
-  const drafts = [{ id: "00ff00ff00ff00ff", files: ["a.csv", "b.csv", "c.csv", "d.csv"], keptUntil: 1_780_000_000 }];
+  const drafts = [
+    { id: "00ff00ff00ff00ff", files: ["a.csv", "b.csv", "c.csv", "d.csv"], keptUntil: 1_780_000_000 },
+  ];
   vi.stubGlobal("fetch", async () => Response.json({ drafts }));
   const opened = vi.fn();
   render(
