@@ -239,7 +239,11 @@ fn of_news(NewsAnswer { score, insights }: &NewsAnswer, language: Language) -> V
         (Some(start), Some(end), Some(_)) => format!("{}: ", dates::iso_days_in_words(start, end, language)),
         _ => String::new(),
     };
-    sentences.extend(moves.moves.iter().map(|one| format!("{days}{}", one.sentence)));
+    match moves.real {
+        // What is usual is no news.
+        0 if moves.tests > 0 => sentences.push(format!("{days}{}", language.texts().files.nothing_changed)),
+        _ => sentences.extend(moves.moves.iter().map(|one| format!("{days}{}", one.sentence))),
+    }
     if let Some(day) = &unusual.day {
         let day = dates::iso_days_in_words(day, day, language);
         sentences.extend(unusual.items.iter().map(|item| format!("{day}: {}", item.sentence)));

@@ -12,7 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bond::config::MailSettings;
 use bond::features::alerts;
-use bond::features::alerts::stored::{Alert, SavedAlert};
+use bond::features::alerts::stored::{Alert, SavedAlert, Standing};
 use bond::groupings::Grouping;
 use bond::modules::Module;
 use bond::scope::{GroupLimit, Limits};
@@ -332,6 +332,13 @@ fn an_alert_in_the_page_needs_no_way_out_of_bond_and_is_its_owners_alone() {
     assert!(app.get(ALERTS).bearer(&token).send().json()["alerts"][0]["channel"].is_null());
     let trial = app.post(&format!("{ALERTS}/{id}/send")).bearer(&token).json(&json!({})).send();
     assert_eq!(trial.status, 409, "{}", trial.text);
+
+    // An earlier release kept words. They are read until the next look, which fires nothing again.
+    let in_words = |saved: SavedAlert| Some(Standing { text: "It was 5.".to_owned(), ..saved.state });
+    app.app.store.note_saved::<Alert>(id, in_words, &[]).expect("written");
+    assert_eq!(active(&app, &token)[0]["found"], "It was 5.");
+    look(&app, id);
+    assert!(active(&app, &token)[0]["found"].as_str().is_some_and(|text| text.starts_with(&found)));
 
     load_last_day(&app, 2);
     assert_eq!(look(&app, id).state.state, Some(AlertState::Ceased));

@@ -50,11 +50,7 @@ pub fn save(app: &App, user: i64) -> Result<Vec<(&'static str, String)>, Failure
             "Program Monitor for the board",
             "executive-summary",
             "api/v1/program/monitor/info",
-            &[
-                "api/v1/program/monitor/info",
-                "api/v1/program/monitor/getIndicatorList",
-                "api/v1/insights/news",
-            ][..],
+            &["api/v1/program/monitor/info", "api/v1/program/monitor/getIndicatorList", "api/v1/insights/news"][..],
         ),
         (
             "Logins for the app team",

@@ -9,12 +9,12 @@ use crate::app::App;
 use crate::delivery::{Content, Parcel, folder};
 use crate::figures::Unit;
 use crate::i18n::dates;
+use crate::i18n::labels;
 use crate::i18n::language::Language;
 use crate::render::HeadFigure;
-use crate::i18n::labels;
 use crate::screens::explain::WatchedFigure;
-use crate::screens::{FIGURES, Words};
 use crate::screens::receipts::SCORE;
+use crate::screens::{FIGURES, Words};
 use crate::store::destinations::AlertRule;
 use crate::store::saved::Visible;
 
@@ -61,7 +61,12 @@ fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Found {
-    Figure { value: f64, before: Option<f64>, start: String, end: String },
+    Figure {
+        value: f64,
+        before: Option<f64>,
+        start: String,
+        end: String,
+    },
     /// The tables that are late.
     Late(Vec<String>),
 }
@@ -100,6 +105,11 @@ impl Found {
 /// What was found, as the store keeps it.
 pub fn kept(subject: &Subject<'_>) -> String {
     serde_json::to_string(&Found::of(subject)).unwrap_or_default()
+}
+
+/// Whether a text of the store is in that form.
+pub fn is_kept(text: &str) -> bool {
+    serde_json::from_str::<Found>(text).is_ok()
 }
 
 /// What the store keeps, as a sentence in the language of the reader. Why a rule cannot be judged is kept in words.
@@ -165,11 +175,11 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
         Some(figure) if !figure.sentences.is_empty() => sentences.extend(figure.sentences.iter().cloned()),
         _ => sentences.extend(Found::of(subject).said(&saved.item, currency, language)),
     }
-    let figures: Vec<HeadFigure> =
-        subject
+    let figures: Vec<HeadFigure> = subject
         .figure
         .map(|figure| head(figure, &words(&saved.item, figure.unit, currency, language)))
-        .into_iter().collect();
+        .into_iter()
+        .collect();
     let footer = (texts.footer)(&saved.owner.login);
     let name = &saved.item.name;
     let content = Content {

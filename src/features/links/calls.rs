@@ -8,8 +8,8 @@ use crate::figures::filter::FilterParams;
 use crate::figures::period::Grain;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::render::{Screen, ScreenCall};
-use crate::screens::{Call, OpenDashboards};
 use crate::screens::declared::{monitor, polls};
+use crate::screens::{Call, OpenDashboards};
 
 /// The most calls of a link: a screen makes two or three, and one more for each block with choices.
 pub const MOST_CALLS: usize = 40;
