@@ -202,7 +202,7 @@ fn a_file_and_a_link_of_the_program_monitor_say_what_the_page_says() {
     let of_score = of_score.collect::<Vec<&str>>().join(" ");
     let moves = news["insights"]["moves"]["moves"].as_array().expect("moves").iter();
     let moves: Vec<&str> = moves.filter_map(|one| one["sentence"].as_str()).collect();
-    assert!(!of_score.is_empty() && moves.len() == 3, "{news}");
+    assert!(!of_score.is_empty() && !moves.is_empty(), "{news}");
 
     let mut of_screen = body.clone();
     of_screen["screen"] = json!("api/v1/program/monitor/info");
@@ -212,11 +212,10 @@ fn a_file_and_a_link_of_the_program_monitor_say_what_the_page_says() {
     let first = words(first, usize::MAX);
     // The gauge stands beside them: a line of the text has what stands on both sides.
     // Where nothing is unusual, the file says that alone.
-    let told = match news["insights"]["moves"]["real"] == json!(0) {
-        true => vec![&*of_score, "No figure changed by more than usual."],
-        false => vec![&*of_score, moves[0], moves[1]],
-    };
-    let places: Vec<Option<usize>> = told.iter().map(|one| first.find(&words(one, 5))).collect();
+    let nothing = ["No figure changed by more than usual."];
+    let of_period = if news["insights"]["moves"]["real"] == json!(0) { &nothing[..] } else { &moves[..] };
+    let told = std::iter::once(&*of_score).chain(of_period.iter().copied()).take(3);
+    let places: Vec<Option<usize>> = told.map(|one| first.find(&words(one, 5))).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {news}\n{first}");
 }
 
