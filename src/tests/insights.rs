@@ -192,9 +192,9 @@ fn moves_are_of_the_members_and_dashboards_that_the_roles_show() {
     assert!(post(&all, EXPIRING, &body)["offers"].is_array());
 }
 
-/// A PDF and what a link shows tell of the program in the sentences of the page.
+/// A PDF tells of the program in the sentences of the page; `links` has the same of what a link shows.
 #[test]
-fn a_file_and_a_link_of_the_program_monitor_say_what_the_page_says() {
+fn a_file_of_the_program_monitor_says_what_the_page_says() {
     let program = demo(&DemoOptions { members: 2_000, ..DemoOptions::default() });
     let body = days(30, 0);
     let news = program.post(NEWS, &body);
