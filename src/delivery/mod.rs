@@ -19,7 +19,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 pub use compose::Content;
-pub use owner::{not_open, open_to, owned_scope, owner, scope_of};
+pub use owner::{insights_of, not_open, open_to, owned_scope, owner, scope_of};
 
 use crate::app::App;
 use crate::config::{Config, MailSettings};

@@ -48,6 +48,13 @@ pub fn not_open(login: &str, module: Module, language: Language) -> Fault {
     Fault::stopped(language, |texts| (texts.not_open)(login, module.code()))
 }
 
+/// The same where Insights is open to somebody, too, and shows the members of the scope.
+pub fn insights_of(permissions: &Permissions, scope: &Scope) -> Option<OpenDashboards> {
+    let shown = permissions.scope(Module::Insights);
+    let is_open = permissions.may_read(Module::Insights) && (shown == Scope::All || shown == *scope);
+    is_open.then(|| open_to(permissions, scope))
+}
+
 /// The dashboards that are open to somebody and show all members of a scope.
 pub fn open_to(permissions: &Permissions, scope: &Scope) -> OpenDashboards {
     OpenDashboards::of(|module, has_members| {

@@ -99,8 +99,6 @@ pub struct Files {
     pub indicators: &'static str,
     // The first page of a document.
     pub nothing_changed: &'static str,
-    /// A part of the score in a sentence.
-    pub part_of_score: fn(&str) -> String,
     pub since_last_month: &'static str,
     /// How many receipts there are, and the beginning of the digest of their digests.
     /// How many letters have no font, and some of them.

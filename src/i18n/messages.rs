@@ -229,8 +229,9 @@ mod tests {
             "ledger.toml:5:8: die Zuordnung hat kein [[file]] und kein [[query]]"
         );
         let shrinks = "these days would lose more than half of their rows:\nlogins 2026-03-01: 4 rows before, 1 after\n\
-                       logins 2026-03-02: 7 rows before, 2 after\nnothing was loaded; load whole days, or use \
-                       --allow-shrink if this is right";
+                       logins 2026-03-02: 7 rows before, 2 after\nnothing was loaded; load whole days, or allow \
+                       it if this is right (--allow-shrink; on the page: Replace even if more than half of a day's rows \
+                       disappear)";
         let told = german(shrinks);
         assert!(told.contains("\nlogins 2026-03-02: zuvor 7 Zeilen, danach 2") && !told.contains("rows"), "{told}");
         let many = "t.csv:Who: 4,062 rows, first on lines 2, 3, 4: Who is not in offers; load it before or together with this file";

@@ -3,6 +3,7 @@
 //! The files lie in the spool as those of a load do. A load gets links to them, so that a draft outlives a load that was
 //! refused. Drafts are in memory alone: at the next start [`super::reconcile`] removes their folders.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -115,6 +116,15 @@ impl Drafts {
         let kept = all.get_mut(id).filter(|kept| kept.user == user)?;
         kept.used_at = now;
         Some(Arc::clone(&kept.draft))
+    }
+
+    /// The drafts of a user: the id of each, and when it was used last. The one that was used last comes first.
+    pub fn of_user(&self, user: i64) -> Vec<(String, i64, Arc<Draft>)> {
+        let all = self.all();
+        let own = all.iter().filter(|(_, kept)| kept.user == user);
+        let mut own: Vec<_> = own.map(|(id, kept)| (id.clone(), kept.used_at, Arc::clone(&kept.draft))).collect();
+        own.sort_by_key(|(_, used_at, _)| Reverse(*used_at));
+        own
     }
 
     /// Removes a draft of a user. Returns whether there was one.

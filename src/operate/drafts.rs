@@ -20,7 +20,7 @@ use crate::http::request_language::{language, say};
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::Admin;
 use crate::limited::Client;
-use crate::loads::drafts::{Draft, DraftError, require_small};
+use crate::loads::drafts::{Draft, DraftError, KEPT_SECONDS, require_small};
 use crate::loads::mappings::{self, LONGEST_MAPPING, MappingError};
 use crate::loads::{Incoming, LoadOptions};
 use crate::modules::Module;
@@ -32,8 +32,8 @@ use crate::screens::outlook::outlook;
 use crate::store::loads::Kind;
 use crate::warehouse::file_name;
 use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
-use crate::warehouse::mapping::edit;
-use answer::{DraftAnswer, LoadDraft, LookAtDraft, SentDraft};
+use crate::warehouse::mapping::{edit, source_name};
+use answer::{DraftAnswer, DraftList, KeptDraft, LoadDraft, LookAtDraft, SentDraft};
 use work::{Completed, Look, LookError, Looked};
 
 const PATH: &str = "/api/v1/admin/loads/drafts";
@@ -46,6 +46,9 @@ pub fn routes() -> Vec<Route> {
     let one = |rest: &str| format!("{PATH}/{{draft}}{rest}");
     let id = || json!({ "type": "string", "pattern": "^[0-9a-f]{16}$" });
     vec![
+        Route::get(PATH, changes, list)
+            .says("Your drafts, the one that was used last first.")
+            .answers::<DraftList>(),
         Route::post(PATH, changes, send)
             .says("Sends files to describe and to load. They are kept for two hours after their last use, and loaded only by another call.")
             .takes_files(&[])
@@ -69,6 +72,17 @@ pub fn routes() -> Vec<Route> {
             .accepts::<AcceptedLoad>(),
         Route::delete(one(""), changes, remove).says("Removes a draft with its files.").with("draft", id()),
     ]
+}
+
+/// Whoever leaves the page finds the files again.
+async fn list(app: web::Data<App>, admin: Admin) -> Answer {
+    let kept = |(id, used_at, draft): (String, i64, Arc<Draft>)| {
+        let files = draft.paths().map_err(refused)?.iter().map(|path| file_name(path)).collect();
+        Ok::<_, ApiError>(KeptDraft { id, files, kept_until: used_at + KEPT_SECONDS })
+    };
+    app.drafts.remove_old(app.clock.now());
+    let drafts = app.drafts.of_user(admin.0.id()).into_iter().map(kept).collect::<Result<Vec<_>, ApiError>>()?;
+    Ok(HttpResponse::Ok().json(DraftList { drafts }))
 }
 
 /// Files, or zip archives of them.
@@ -210,7 +224,7 @@ async fn load(
 ) -> Answer {
     let draft = of(&app, &admin, &id)?;
     tell(&app, &admin, &request, &id, &draft).await?;
-    let LoadDraft { mapping, check, allow_shrink, new_time_zone, days } = body.0;
+    let LoadDraft { mapping, check, allow_shrink, new_time_zone, days, source } = body.0;
     require_short(Some(&mapping))?;
     if app.loads.is_full()? {
         return Err(ApiError::busy(FULL_RETRY));
@@ -222,8 +236,10 @@ async fn load(
         return Err(ApiError::field("mapping", "it names none of the files; say which table each of them fills"));
     }
     let days = days.map(|days| days.parse()).transpose().map_err(|why: String| ApiError::field("days", why))?;
+    let source = source.map(|name| source_name(&name)).transpose().map_err(|why| ApiError::field("source", why))?;
     let kind = if check { Kind::Check } else { Kind::Import };
     let options = LoadOptions {
+        source,
         mapping: Some(MappingFile::of_folder(&*mapping)),
         allow_shrink: allow_shrink.unwrap_or_default(),
         new_time_zone: new_time_zone.unwrap_or_default(),

@@ -4,11 +4,11 @@ use super::cards;
 use super::drawing::{Drawing, Ink, Shape};
 use super::headline::{HeadFigure, figure};
 use super::names;
-use crate::figures::score::{PartState, ScoreAnswer, ScorePart};
+use crate::figures::score::ScoreAnswer;
 use crate::figures::{Cell, Polarity, Unit};
-use crate::i18n::Moved;
-use crate::i18n::labels;
 use crate::i18n::language::Language;
+use crate::i18n::{Moved, dates, labels};
+use crate::screens::insights::{InsightNews, NewsAnswer};
 use crate::screens::tables::{CardValue, CardsTable};
 use crate::screens::{Answered, Words};
 
@@ -75,25 +75,25 @@ impl Front {
     pub fn of<'a>(answers: impl Iterator<Item = &'a Answered>, currency: &str, language: Language) -> Front {
         let mut front = Front::default();
         let mut changes: Vec<(f64, String)> = Vec::new();
+        // The sentences of the page, where it has some.
+        let mut told = None;
         for answered in answers {
             match answered {
                 Answered::Cards(table) | Answered::Polls(table, _) if front.cards.is_empty() => {
                     front.cards = cards_of(table, currency, language);
                     changes = changes_of(table, currency, language);
                 }
-                Answered::Score(score) => {
-                    front.score = score_of(score, language);
-                    front.sentences = of_score(score, currency, language);
-                }
+                Answered::Score(score) => front.score = score_of(score, language),
+                Answered::News(news) => told = Some(of_news(news, language)),
                 _ => {}
             }
         }
         changes.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        front.sentences.extend(changes.into_iter().map(|(_, sentence)| sentence));
-        front.sentences.truncate(MOST);
-        if front.sentences.is_empty() && !front.cards.is_empty() {
-            front.sentences.push(language.texts().files.nothing_changed.to_owned());
+        if changes.is_empty() && !front.cards.is_empty() {
+            changes.push((0.0, language.texts().files.nothing_changed.to_owned()));
         }
+        front.sentences = told.unwrap_or_else(|| changes.into_iter().map(|(_, sentence)| sentence).collect());
+        front.sentences.truncate(MOST);
         front
     }
 }
@@ -226,22 +226,27 @@ fn score_of(answer: &ScoreAnswer, language: Language) -> Option<FrontScore> {
     Some(FrontScore { score, written: words.figure(score), change, tone })
 }
 
-/// How the score moved since last month, and the part of it that moved it most.
-fn of_score(answer: &ScoreAnswer, currency: &str, language: Language) -> Vec<String> {
-    let words = |unit| Words::new(unit, currency, language);
-    let (Some(score), Some(before)) = (answer.score, answer.score_last_month) else { return Vec::new() };
-    if score == before {
-        return Vec::new();
+/// What the page begins with: of the score, of the period and of its last day, in its order.
+fn of_news(NewsAnswer { score, insights }: &NewsAnswer, language: Language) -> Vec<String> {
+    let of_score = match &score.sentences[..] {
+        [] => score.note.clone(),
+        sentences => Some(sentences.join(" ")),
+    };
+    let mut sentences: Vec<String> = of_score.into_iter().collect();
+    let Some(InsightNews { moves, unusual }) = insights else { return sentences };
+    // The days stand in the line above, unless others were judged.
+    let days = match (&moves.start_date, &moves.end_date, &moves.instead_of) {
+        (Some(start), Some(end), Some(_)) => format!("{}: ", dates::iso_days_in_words(start, end, language)),
+        _ => String::new(),
+    };
+    match moves.real {
+        // What is usual is no news.
+        0 if moves.tests > 0 => sentences.push(format!("{days}{}", language.texts().files.nothing_changed)),
+        _ => sentences.extend(moves.moves.iter().map(|one| format!("{days}{}", one.sentence))),
     }
-    let mut sentences = vec![moved("BOND Score", (before, score), "", &Words::of_score(language))];
-    let by_points = |part: &&ScorePart| (part.points_moved.unwrap_or_default().abs() * 1e6) as i64;
-    let parts = answer.explain.parts.iter().filter(|part| part.state == PartState::Ok);
-    let most = parts.max_by_key(by_points).filter(|part| by_points(part) > 0);
-    if let Some(ScorePart { label, value: Some(now), value_last_month: Some(before), unit, .. }) = most
-        && now != before
-    {
-        let label = (language.texts().files.part_of_score)(labels::label(language, label));
-        sentences.push(moved(&label, (*before, *now), "", &words(*unit)));
+    if let Some(day) = &unusual.day {
+        let day = dates::iso_days_in_words(day, day, language);
+        sentences.extend(unusual.items.iter().map(|item| format!("{day}: {}", item.sentence)));
     }
     sentences
 }

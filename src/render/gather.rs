@@ -82,7 +82,7 @@ pub struct Section {
 impl Gathered {
     /// Whether there is more than one section.
     pub fn has_several(&self) -> bool {
-        self.answers.iter().filter(|(part, ..)| !matches!(part, ScreenCall::Card(..))).count() > 1
+        self.answers.iter().filter(|(part, ..)| !part.is_of_first_page()).count() > 1
     }
 
     /// What the first page of a document says.

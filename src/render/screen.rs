@@ -11,7 +11,7 @@ use crate::i18n::language::Language;
 use crate::modules::Module;
 use crate::screens::declared::{content, emails, monitor, polls};
 use crate::screens::receipts::SCORE;
-use crate::screens::{Answered, Block, Breakdown, Call, Card, DASHBOARDS, Dashboard, Totals};
+use crate::screens::{Answered, Block, Breakdown, Call, Card, DASHBOARDS, Dashboard, OpenDashboards, Totals};
 
 /// A screen, named by the path of its call.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,8 @@ pub enum ScreenCall {
     Card(&'static Totals, &'static Card),
     Indicators,
     Score,
+    /// What happened, for the first page of a document; with what Insights says of these dashboards.
+    News(Option<OpenDashboards>),
     Breakdown(&'static Breakdown),
     Block(&'static Breakdown, &'static Block),
     Polls,
@@ -167,13 +169,16 @@ impl Screen {
         parts
     }
 
-    /// The same for a document, which begins with cards.
-    pub fn document(&self, whole: bool) -> Vec<ScreenCall> {
+    /// The same for a document, which begins with cards; the Program Monitor also with what happened, in the sentences of
+    /// the page.
+    pub fn document(&self, whole: bool, insights: Option<OpenDashboards>) -> Vec<ScreenCall> {
         let head = match (whole, self.head()) {
             (false, Some((totals, Some(card)))) if card.type_name.is_some() => Some(ScreenCall::Card(totals, card)),
             _ => None,
         };
-        head.into_iter().chain(self.parts(whole)).collect()
+        let has_news = std::ptr::eq(self.dashboard, &monitor::DASHBOARD);
+        let news = has_news.then_some(ScreenCall::News(insights));
+        head.into_iter().chain(self.parts(whole)).chain(news).collect()
     }
 
     /// The call of one block of the screen; None where it has no such block.
@@ -209,6 +214,11 @@ impl Screen {
 }
 
 impl ScreenCall {
+    /// Whether only the first page of a document has what it answers.
+    pub(super) fn is_of_first_page(&self) -> bool {
+        matches!(self, ScreenCall::Card(..) | ScreenCall::News(_))
+    }
+
     /// What a breakdown is called.
     pub fn title(&self, language: Language) -> Option<String> {
         match self {
@@ -216,6 +226,7 @@ impl ScreenCall {
             | ScreenCall::Card(..)
             | ScreenCall::Indicators
             | ScreenCall::Score
+            | ScreenCall::News(_)
             | ScreenCall::Polls
             | ScreenCall::Poll(_)
             | ScreenCall::Schedule => None,
@@ -232,6 +243,7 @@ impl ScreenCall {
             ScreenCall::Cards(totals) => totals.cards.iter().flat_map(|card| of(card)).collect(),
             ScreenCall::Card(..)
             | ScreenCall::Indicators
+            | ScreenCall::News(_)
             | ScreenCall::Polls
             | ScreenCall::Poll(_)
             | ScreenCall::Schedule => Vec::new(),
@@ -252,6 +264,7 @@ impl ScreenCall {
             ScreenCall::Card(totals, card) => Call::Totals(totals, Some(card)),
             ScreenCall::Indicators => Call::Indicators,
             ScreenCall::Score => Call::Score,
+            ScreenCall::News(insights) => Call::News(*insights),
             ScreenCall::Breakdown(breakdown) => Call::Breakdown(breakdown),
             ScreenCall::Block(breakdown, block) => Call::Block(breakdown, block),
             ScreenCall::Polls => Call::Polls,

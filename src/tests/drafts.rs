@@ -52,6 +52,34 @@ impl User {
     }
 }
 
+/// Whoever leaves the page finds what they began, and the rows of one system leave those of others alone.
+#[test]
+fn a_draft_is_found_again_and_loads_the_rows_of_a_source() {
+    let user = User::new();
+    let list = |token: &str| user.app.get(PATH).bearer(token).send().json()["drafts"].clone();
+    assert_eq!(list(&user.token), json!([]));
+    let visits = "member_id,logged_in_at\nM1,2026-03-01 10:00:00\n";
+    let id = user.send(&[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("logins.csv", visits)]);
+    let drafts = list(&user.token);
+    let kept_until = user.app.app.clock.now() + 2 * 60 * 60;
+    assert_eq!(drafts[0]["files"], json!(["logins.csv", "members.csv", "user_groups.csv"]), "{drafts}");
+    assert_eq!((&drafts[0]["id"], &drafts[0]["keptUntil"]), (&json!(id), &json!(kept_until)));
+    assert_eq!(list(&user.app.signed_in("eve", ADMIN)), json!([]), "they are their user's alone");
+
+    let mapping = user.look(&id, json!({}))["mapping"].clone();
+    let load = |source: &str| {
+        user.post(&format!("{id}/load"), json!({ "mapping": mapping, "check": false, "source": source }))
+    };
+    let wrong = load("-");
+    assert_eq!((wrong.status, wrong.text.contains("source")), (400, true), "{}", wrong.text);
+    let loaded = ended(&user.app, &user.token, &load("till"));
+    assert_eq!(loaded["load"]["state"], "published", "{loaded}");
+    let data = user.app.get("/api/v1/admin/data").bearer(&user.token).send().json();
+    let tables = data["tables"].as_array().expect("tables");
+    let logins = tables.iter().find(|table| table["table"] == "logins").expect("logins");
+    assert_eq!(logins["sources"][0]["source"], "till", "{logins}");
+}
+
 #[test]
 fn a_draft_is_described_checked_mended_and_loaded() {
     let user = User::new();

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use time::macros::date;
 use time::{Date, Duration};
 
+use crate::exports::text_of_pdf;
 use crate::{Program, TestApp, setting, takes_turn};
 
 const MOVES: &str = "/api/v1/insights/moves";
@@ -189,6 +190,33 @@ fn moves_are_of_the_members_and_dashboards_that_the_roles_show() {
     assert!(closed["note"].as_str().is_some_and(|note| note.contains("dashboard")), "{closed}");
     assert_eq!(post(&none, EXPIRING, &body)["offers"], json!(null));
     assert!(post(&all, EXPIRING, &body)["offers"].is_array());
+}
+
+/// A PDF tells of the program in the sentences of the page; `links` has the same of what a link shows.
+#[test]
+fn a_file_of_the_program_monitor_says_what_the_page_says() {
+    let program = demo(&DemoOptions { members: 2_000, ..DemoOptions::default() });
+    let body = days(30, 0);
+    let news = program.post(NEWS, &body);
+    let of_score = news["score"]["sentences"].as_array().expect("sentences").iter().filter_map(Value::as_str);
+    let of_score = of_score.collect::<Vec<&str>>().join(" ");
+    let moves = news["insights"]["moves"]["moves"].as_array().expect("moves").iter();
+    let moves: Vec<&str> = moves.filter_map(|one| one["sentence"].as_str()).collect();
+    assert!(!of_score.is_empty() && !moves.is_empty(), "{news}");
+
+    let mut of_screen = body.clone();
+    of_screen["screen"] = json!("api/v1/program/monitor/info");
+    let text = text_of_pdf(&program.call("/api/v1/export/pdf", &of_screen));
+    let first = text.split('\u{c}').next().unwrap_or_default();
+    let words = |text: &str, most: usize| text.split_whitespace().take(most).collect::<Vec<&str>>().join(" ");
+    let first = words(first, usize::MAX);
+    // The gauge stands beside them: a line of the text has what stands on both sides.
+    // Where nothing is unusual, the file says that alone.
+    let nothing = ["No figure changed by more than usual."];
+    let of_period = if news["insights"]["moves"]["real"] == json!(0) { &nothing[..] } else { &moves[..] };
+    let told = std::iter::once(&*of_score).chain(of_period.iter().copied()).take(3);
+    let places: Vec<Option<usize>> = told.map(|one| first.find(&words(one, 5))).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}: {news}\n{first}");
 }
 
 /// A period that cannot be judged gives way to the longest that can, and the answer says which and why.
@@ -507,4 +535,8 @@ fn offers_that_end_soon_are_listed_with_their_clicks() {
     // As of 31 March, 90 days go back to 1 January and 76 to 15 January: of those of 5 January, all came back.
     let total = answer["close"]["rows"].as_array().and_then(|rows| rows.last()).expect("a total");
     assert_eq!((&total["name"], &total["dormant"]), (&json!("Total"), &json!(0)));
+    // Both are as of the last loaded day, whatever the filter's period.
+    let mut past = window(date!(2026 - 01 - 01), date!(2026 - 01 - 31));
+    past["viewByH1"] = json!("TIER");
+    assert_eq!(app.post(EXPIRING).bearer(&token).json(&past).send().json(), answer);
 }

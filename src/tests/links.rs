@@ -112,6 +112,29 @@ fn many_openings_are_one_line_a_minute_and_all_are_counted() {
     assert_eq!(listed(&app, &token)["links"][0]["openings"], 30);
 }
 
+/// The Program Monitor begins with sentences: a visitor reads those that the maker's roles open at that moment.
+#[test]
+fn a_link_to_the_program_monitor_tells_what_its_maker_reads_there() {
+    const NEWS: &str = "api/v1/insights/news";
+    let app = program(0);
+    let of = |modules: &[Module]| role(Vec::new(), modules);
+    let all = [Module::Monitor, Module::Insights, Module::Members, Module::Export];
+    app.app.store.add_role(&of(&all), 1).expect("added");
+    let token = app.signed_in("ann", "sharer");
+    let monitor = json!({
+        "route": "executive-summary", "screen": "api/v1/program/monitor/info", "calls": [{ "path": NEWS }],
+    });
+    let (_, secret) = made(&app, &token, monitor);
+    let visit = visit(&app, &secret);
+    let told = || ask(&app, &visit, &json!({ "call": 0 })).json();
+    assert_eq!(told(), call(&app, &token, NEWS, &json!({})));
+    assert!(told()["insights"].is_object(), "{}", told());
+    let elsewhere = make(&app, &token, json!({ "calls": [{ "path": NEWS }] }));
+    assert_eq!(elsewhere.status, 400, "no other screen tells it: {}", elsewhere.text);
+    app.app.store.change_role(&of(&[Module::Monitor, Module::Export]), 1).expect("changed");
+    assert_eq!(told()["insights"], json!(null));
+}
+
 #[test]
 fn a_visitor_is_answered_in_the_visitors_language() {
     let app = program(0);

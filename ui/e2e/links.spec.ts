@@ -187,6 +187,10 @@ test("only a named site frames what a link shows, and no site another screen", a
     const frame = visitor.frameLocator("iframe");
     await expect(frame.getByRole("heading", { level: 1 })).toHaveText("Program Monitor");
     await expect(frame.getByRole("article").first()).toBeVisible();
+    // The sentences of the page, which open nothing here.
+    const told = frame.getByRole("region", { name: "What happened" });
+    await expect(told).toContainText(/BOND Score .*\d/);
+    await expect(told.getByRole("link")).toHaveCount(0);
     expect(new Set(calls)).toEqual(new Set(["/api/v1/shared/open", "/api/v1/shared/answer"]));
     calls.length = 0;
     await visitor.goto(`http://${SITE}:${other}/`);

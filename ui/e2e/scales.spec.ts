@@ -46,3 +46,15 @@ test("a short period has charts by day and by week, a longer one months", async 
   });
   expect(months.filterParams.timeScale).toBe("BY_MONTHS");
 });
+
+test("a chart of one month opens on its days, which the screen's own call brings", async ({ page }) => {
+  const calls = callsOf(page);
+  await open(page, withFilters(LOGINS, { ...SHORT, endDate: `${YEAR}-02-28` }));
+  await idle(page);
+  const scale = block(page, TITLE).getByRole("combobox", { name: "Time scale" });
+  await expect(scale).toHaveValue("BY_DAYS");
+  await expect(scale.getByRole("option", { name: "Months" })).toBeDisabled();
+  const table = await asTable(page, { title: TITLE });
+  expect(await rowsOf(table)).toHaveLength(28);
+  expect(calls.map(({ path }) => path)).not.toContain(CALL);
+});

@@ -50,13 +50,13 @@ pub fn save(app: &App, user: i64) -> Result<Vec<(&'static str, String)>, Failure
             "Program Monitor for the board",
             "executive-summary",
             "api/v1/program/monitor/info",
-            ["api/v1/program/monitor/info", "api/v1/program/monitor/getIndicatorList"],
+            &["api/v1/program/monitor/info", "api/v1/program/monitor/getIndicatorList", "api/v1/insights/news"][..],
         ),
         (
             "Logins for the app team",
             "user-dashboard/logins-breakdown",
             "api/v1/dashboard/users/logins",
-            ["api/v1/dashboard/users/logins/breakdowns", "api/v1/dashboard/users/userDashboardInfo/LOGINS"],
+            &["api/v1/dashboard/users/logins/breakdowns", "api/v1/dashboard/users/userDashboardInfo/LOGINS"],
         ),
     ] {
         if !links.allow_links {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use time::Duration;
 use url::form_urlencoded;
 
-use super::message::{Event, Subject, found, logged, parcel};
+use super::message::{Event, Subject, is_kept, kept, logged, parcel};
 use super::rule::{Found, judge};
 use crate::app::App;
 use crate::clock;
@@ -53,7 +53,10 @@ pub fn look(app: &App) -> Result<(), StoreError> {
 }
 
 fn is_due(SavedAlert { item: alert, state: standing, .. }: &SavedAlert, data: i64, now: i64) -> bool {
-    let is_stale = alert.rule == AlertRule::Late || standing.checked_data != Some(data);
+    // What an earlier release found is kept in words of one language.
+    let is_judged = standing.state.is_some() && standing.state != Some(AlertState::Unknown);
+    let is_worded = is_judged && !is_kept(&standing.text);
+    let is_stale = alert.rule == AlertRule::Late || standing.checked_data != Some(data) || is_worded;
     match standing.again_at > now {
         false => is_stale || standing.is_owed,
         // A message that could not be sent waits; whether the rule still holds is looked at all the same.
@@ -89,7 +92,7 @@ fn check(app: &App, entry: OutboxEntry, id: i64) -> Result<(), StoreError> {
         Ok(seen) => {
             let subject = seen.subject(&saved);
             next.checked_data = Some(data);
-            next.text = found(&subject, &app.settings().currency);
+            next.text = kept(&subject);
             (next.start, next.end) = seen.days.map(|days| (iso(days.start), iso(days.end))).unzip();
             match &seen.found {
                 Found::Unknown(why) => {

@@ -1,5 +1,6 @@
 //! What an alert says when it fires.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::rule::in_words;
@@ -8,11 +9,12 @@ use crate::app::App;
 use crate::delivery::{Content, Parcel, folder};
 use crate::figures::Unit;
 use crate::i18n::dates;
+use crate::i18n::labels;
 use crate::i18n::language::Language;
 use crate::render::HeadFigure;
-use crate::screens::Words;
 use crate::screens::explain::WatchedFigure;
 use crate::screens::receipts::SCORE;
+use crate::screens::{FIGURES, Words};
 use crate::store::destinations::AlertRule;
 use crate::store::saved::Visible;
 
@@ -55,32 +57,86 @@ fn rule_of(subject: &Subject<'_>, currency: &str) -> String {
     }
 }
 
-/// What was found, as a sentence.
-pub fn found(subject: &Subject<'_>, currency: &str) -> String {
-    let texts = &subject.language.texts().alerts;
-    match subject.figure {
-        Some(figure) => found_of(figure, subject.saved.item.rule, &words(subject, figure, currency)),
-        None if subject.late.is_empty() => texts.none_late.to_owned(),
-        None => (texts.late)(&subject.late.join(", ")),
+/// What was found, without words: everybody reads it in their own language.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Found {
+    Figure {
+        value: f64,
+        before: Option<f64>,
+        start: String,
+        end: String,
+    },
+    /// The tables that are late.
+    Late(Vec<String>),
+}
+
+impl Found {
+    fn of(subject: &Subject<'_>) -> Found {
+        match subject.figure {
+            None => Found::Late(subject.late.to_vec()),
+            Some(WatchedFigure { value, before, start, end, .. }) => {
+                Found::Figure { value: *value, before: *before, start: start.clone(), end: end.clone() }
+            }
+        }
     }
+
+    /// As a sentence; None where this release does not know the figure of the alert.
+    fn said(&self, alert: &Alert, currency: &str, language: Language) -> Option<String> {
+        let texts = &language.texts().alerts;
+        Some(match self {
+            Found::Late(tables) if tables.is_empty() => texts.none_late.to_owned(),
+            Found::Late(tables) => (texts.late)(&tables.join(", ")),
+            Found::Figure { value, before, start, end } => {
+                let (label, unit) = named(&alert.metric)?;
+                let words = words(alert, unit, currency, language);
+                let beside = if alert.rule == AlertRule::Weekday { texts.usually } else { texts.before };
+                let mut written = words.figure(*value);
+                if let Some(before) = before {
+                    written.push_str(&beside(&words.figure(*before)));
+                }
+                let days = dates::iso_days_in_words(start, end, language);
+                (texts.found)(labels::label(language, label), &written, &days)
+            }
+        })
+    }
+}
+
+/// What was found, as the store keeps it.
+pub fn kept(subject: &Subject<'_>) -> String {
+    serde_json::to_string(&Found::of(subject)).unwrap_or_default()
+}
+
+/// Whether a text of the store is in that form.
+pub fn is_kept(text: &str) -> bool {
+    serde_json::from_str::<Found>(text).is_ok()
+}
+
+/// What the store keeps, as a sentence in the language of the reader. Why a rule cannot be judged is kept in words.
+pub fn said(kept: &str, alert: &Alert, currency: &str, language: Language) -> Option<String> {
+    match serde_json::from_str::<Found>(kept) {
+        Ok(found) => found.said(alert, currency, language),
+        Err(_) => Some(kept.to_owned()).filter(|text| !text.is_empty()),
+    }
+}
+
+/// What the score is called.
+pub const SCORE_LABEL: &str = "BOND Score";
+
+/// The name and unit of what an alert watches; None for late data, and for what this release has not.
+pub fn named(metric: &str) -> Option<(&'static str, Unit)> {
+    if metric == SCORE {
+        return Some((SCORE_LABEL, Unit::Decimal));
+    }
+    FIGURES.iter().find(|figure| figure.id == metric).map(|figure| (figure.label, figure.metric.unit))
 }
 
 /// How the figure of an alert is written.
-fn words<'a>(subject: &Subject<'_>, figure: &WatchedFigure, currency: &'a str) -> Words<'a> {
-    match subject.saved.item.metric == SCORE {
-        true => Words::of_score(subject.language),
-        false => Words::new(figure.unit, currency, subject.language),
+fn words<'a>(alert: &Alert, unit: Unit, currency: &'a str, language: Language) -> Words<'a> {
+    match alert.metric == SCORE {
+        true => Words::of_score(language),
+        false => Words::new(unit, currency, language),
     }
-}
-
-fn found_of(figure: &WatchedFigure, rule: AlertRule, words: &Words<'_>) -> String {
-    let texts = &words.language.texts().alerts;
-    let beside = if rule == AlertRule::Weekday { texts.usually } else { texts.before };
-    let mut value = words.figure(figure.value);
-    if let Some(before) = figure.before {
-        value.push_str(&beside(&words.figure(before)));
-    }
-    (texts.found)(&figure.label, &value, &dates::iso_days_in_words(&figure.start, &figure.end, words.language))
 }
 
 /// What was found, for the audit log.
@@ -102,7 +158,7 @@ fn sender(saved: &SavedAlert) -> Option<folder::Sender<'_>> {
 pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     let (settings, saved) = (app.settings(), subject.saved);
     let currency = settings.currency.as_str();
-    let (rule, found) = (rule_of(subject, currency), found(subject, currency));
+    let rule = rule_of(subject, currency);
     let (language, texts) = (subject.language, &subject.language.texts().alerts);
     let at = app.clock.local();
     let link = settings.oidc.public_url.as_ref().zip(subject.path.as_ref());
@@ -117,10 +173,13 @@ pub fn parcel(app: &App, event: Event, subject: &Subject<'_>) -> Parcel {
     };
     match subject.figure {
         Some(figure) if !figure.sentences.is_empty() => sentences.extend(figure.sentences.iter().cloned()),
-        _ => sentences.push(found.clone()),
+        _ => sentences.extend(Found::of(subject).said(&saved.item, currency, language)),
     }
-    let figures: Vec<HeadFigure> =
-        subject.figure.map(|figure| head(figure, &words(subject, figure, currency))).into_iter().collect();
+    let figures: Vec<HeadFigure> = subject
+        .figure
+        .map(|figure| head(figure, &words(&saved.item, figure.unit, currency, language)))
+        .into_iter()
+        .collect();
     let footer = (texts.footer)(&saved.owner.login);
     let name = &saved.item.name;
     let content = Content {
@@ -188,43 +247,60 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_found_stands_beside_what_was_before_in_the_readers_language() {
-        let mut figure = WatchedFigure {
-            label: "Logins".to_owned(),
-            unit: Unit::Count,
-            value: 2645.0,
-            before: Some(2708.0),
-            change: Some(-63.0),
-            change_percent: Some(-2.3),
-            is_within_chance: None,
-            probability: None,
-            start: "2026-01-01".to_owned(),
-            end: "2026-11-26".to_owned(),
-            note: None,
-            sentences: Vec::new(),
-        };
-        let all = |figure: &WatchedFigure, rule| {
+    fn what_was_found_stands_beside_what_was_before_in_the_language_of_whoever_reads_it() {
+        let days = |start: &str, end: &str| (start.to_owned(), end.to_owned());
+        let all = |before: Option<f64>, (start, end): (String, String), rule| {
+            let found = Found::Figure { value: 2645.0, before, start, end };
+            let kept = serde_json::to_string(&found).expect("JSON");
+            let alert = Alert {
+                name: "Logins".to_owned(),
+                metric: "logins.totalLogins".to_owned(),
+                filters: "{}".to_owned(),
+                rule,
+                direction: crate::store::destinations::Direction::Any,
+                amount: None,
+                table: String::new(),
+                to: None,
+            };
             [Language::En, Language::De, Language::Es]
-                .map(|language| found_of(figure, rule, &Words::new(figure.unit, "$", language)))
+                .map(|language| said(&kept, &alert, "$", language).unwrap_or_default())
         };
         assert_eq!(
-            all(&figure, AlertRule::Below),
+            all(Some(2708.0), days("2026-01-01", "2026-11-26"), AlertRule::Below),
             [
-                "Logins: 2,645, before 2,708 (Jan 1 to Nov 26, 2026).",
-                "Logins: 2.645, zuvor 2.708 (1. Januar 2026 bis 26. November 2026).",
-                "Logins: 2.645, antes 2.708 (1 de enero de 2026 a 26 de noviembre de 2026).",
+                "Total Logins: 2,645, before 2,708 (Jan 1 to Nov 26, 2026).",
+                "Logins gesamt: 2.645, zuvor 2.708 (1. Januar 2026 bis 26. November 2026).",
+                "Total de inicios de sesión: 2.645, antes 2.708 (1 de enero de 2026 a 26 de noviembre de 2026).",
             ]
         );
-        figure.start.clone_from(&figure.end);
+        let day = || days("2026-11-26", "2026-11-26");
         assert_eq!(
-            all(&figure, AlertRule::Weekday),
+            all(Some(2708.0), day(), AlertRule::Weekday),
             [
-                "Logins: 2,645, usually 2,708 on this weekday (Nov 26, 2026).",
-                "Logins: 2.645, an diesem Wochentag sonst 2.708 (26. November 2026).",
-                "Logins: 2.645, habitual en ese día de la semana: 2.708 (26 de noviembre de 2026).",
+                "Total Logins: 2,645, usually 2,708 on this weekday (Nov 26, 2026).",
+                "Logins gesamt: 2.645, an diesem Wochentag sonst 2.708 (26. November 2026).",
+                "Total de inicios de sesión: 2.645, habitual en ese día de la semana: 2.708 (26 de noviembre de 2026).",
             ]
         );
-        figure.before = None;
-        assert_eq!(all(&figure, AlertRule::Above)[0], "Logins: 2,645 (Nov 26, 2026).");
+        assert_eq!(all(None, day(), AlertRule::Above)[0], "Total Logins: 2,645 (Nov 26, 2026).");
+    }
+
+    #[test]
+    fn words_in_the_store_stay_as_they_are() {
+        let alert = Alert {
+            name: "Late".to_owned(),
+            metric: String::new(),
+            filters: "{}".to_owned(),
+            rule: AlertRule::Late,
+            direction: crate::store::destinations::Direction::Any,
+            amount: None,
+            table: String::new(),
+            to: None,
+        };
+        let of = |kept: &str| said(kept, &alert, "$", Language::De);
+        assert_eq!(of("No data are late."), Some("No data are late.".to_owned()));
+        assert_eq!(of(""), None);
+        let late = serde_json::to_string(&Found::Late(vec!["logins".to_owned()])).expect("JSON");
+        assert!(of(&late).is_some_and(|text| text.contains("logins") && !text.contains('{')), "{late}");
     }
 }

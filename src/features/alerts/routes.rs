@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::check::{Trial, explanation};
+use super::message::{SCORE_LABEL, named, said};
 use super::rule::fit;
 use super::stored::{Alert, SavedAlert, Standing};
 use crate::app::App;
@@ -151,7 +152,7 @@ pub struct ActiveAlert {
     /// Null for late data.
     pub metric: Option<String>,
     pub label: Option<String>,
-    /// What was found, as a sentence.
+    /// What was found, as a sentence in the language of the request.
     pub found: String,
     /// When the rule began to hold, in seconds since 1970-01-01 UTC.
     #[ts(type = "number")]
@@ -209,7 +210,7 @@ impl Shown for Alert {
     }
 
     async fn answers(app: &App, user: &SignedIn, all: Vec<SavedAlert>) -> Result<Vec<AlertAnswer>, ApiError> {
-        Ok(all.into_iter().map(|saved| answer(app, saved, user.id())).collect())
+        Ok(all.into_iter().map(|saved| answer(app, saved, user)).collect())
     }
 
     async fn list(app: &web::Data<App>, user: &SignedIn, alerts: Vec<AlertAnswer>) -> Result<AlertList, ApiError> {
@@ -270,17 +271,18 @@ async fn active(app: web::Data<App>, user: SignedIn) -> Answer {
     let mut alerts = scanned(move || store.saved::<Alert>(Visible::To(own))).await?;
     alerts.retain(|saved| saved.state.state == Some(AlertState::Holds));
     alerts.sort_by_key(|saved| Reverse(saved.state.begun_at));
-    let alerts = alerts.into_iter().filter_map(|saved| active_alert(&app, saved)).collect();
+    let alerts = alerts.into_iter().filter_map(|saved| active_alert(&app, &user, saved)).collect();
     Ok(HttpResponse::Ok().json(ActiveAlerts { alerts }))
 }
 
-fn active_alert(app: &App, SavedAlert { id, item: alert, state: standing, .. }: SavedAlert) -> Option<ActiveAlert> {
+fn active_alert(app: &App, user: &SignedIn, saved: SavedAlert) -> Option<ActiveAlert> {
+    let SavedAlert { id, item: alert, state: standing, .. } = saved;
     let day = |text: &Option<String>| text.as_ref().and_then(|text| clock::day(text).ok());
     let days = day(&standing.start).zip(day(&standing.end)).map(|(start, end)| Window { start, end });
     Some(ActiveAlert {
         id,
         label: named(&alert.metric).map(|(label, _)| label.to_owned()),
-        found: standing.text,
+        found: said(&standing.text, &alert, &app.settings().currency, user.language()).unwrap_or_default(),
         begun_at: standing.begun_at?,
         day: standing.end,
         explanation: days.map(|days| explanation(app, &alert, days)),
@@ -289,22 +291,12 @@ fn active_alert(app: &App, SavedAlert { id, item: alert, state: standing, .. }: 
     })
 }
 
-/// What the score is called.
-const SCORE_LABEL: &str = "BOND Score";
-
-/// The name and unit of what an alert watches; None for late data, and for what this release has not.
-fn named(metric: &str) -> Option<(&'static str, Unit)> {
-    if metric == SCORE {
-        return Some((SCORE_LABEL, Unit::Decimal));
-    }
-    FIGURES.iter().find(|figure| figure.id == metric).map(|figure| (figure.label, figure.metric.unit))
-}
-
-fn answer(app: &App, saved: SavedAlert, own: i64) -> AlertAnswer {
-    let is_own = saved.is_of(own);
+fn answer(app: &App, saved: SavedAlert, user: &SignedIn) -> AlertAnswer {
+    let is_own = saved.is_of(user.id());
+    let found = said(&saved.state.text, &saved.item, &app.settings().currency, user.language());
     let SavedAlert { id, owner, item: alert, state: standing, .. } = saved;
     let Alert { name, metric, filters, rule, direction, amount, table, to } = alert;
-    let Standing { state, text, checked_at, begun_at, ended_at, tries, again_at, last, .. } = standing;
+    let Standing { state, checked_at, begun_at, ended_at, tries, again_at, last, .. } = standing;
     let to = to.map(|to| destinations::shown(to, is_own));
     let (channel, recipients, folder, webhook) = match to {
         Some((channel, recipients, folder, webhook)) => (Some(channel), recipients, folder, webhook),
@@ -334,7 +326,7 @@ fn answer(app: &App, saved: SavedAlert, own: i64) -> AlertAnswer {
         is_own,
         // `found` has a figure, which only the owner's roles may open, and `state` limits it if the amount is known.
         state: state.filter(|_| is_own),
-        found: Some(text).filter(|text| is_own && !text.is_empty()),
+        found: found.filter(|_| is_own),
         checked_at,
         begun_at: begun_at.filter(|_| is_own),
         ended_at: ended_at.filter(|_| is_own),

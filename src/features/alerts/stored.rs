@@ -28,7 +28,7 @@ pub struct Standing {
     pub revision: i64,
     /// The state that the last check found; None before the first one.
     pub state: Option<AlertState>,
-    /// In words.
+    /// What it found, in the form of `message`; or in words why the rule cannot be judged.
     pub text: String,
     /// The days of the explanation of what it found, yyyy-mm-dd; None for late data.
     pub start: Option<String>,

@@ -8,6 +8,7 @@ use actix_web::http::header::{self, ContentEncoding};
 use actix_web::{HttpRequest, HttpResponse, web};
 
 use crate::app::App;
+use crate::delivery;
 use crate::error::ApiError;
 use crate::features::exports::params::{
     DossierBody, DossierParams, Extent, ScreensBody, ScreensParams, TableBody, TableParams, TablesBody, TablesParams,
@@ -85,7 +86,8 @@ async fn document(app: web::Data<App>, body: JsonWith<FilterParams, ScreensParam
         .await?
         .with_receipts(&request)
         .await?;
-    let parts = export.screen.document(whole);
+    let insights = delivery::insights_of(export.user.permissions(), export.user.scope());
+    let parts = export.screen.document(whole, insights);
     let file = export.written(&parts, pdf).await?;
     export.answer(file, Format::Pdf).await
 }

@@ -17,7 +17,6 @@ use crate::http::class::Class;
 use crate::http::route::{Answer, Route};
 use crate::http::signed_in::SignedIn;
 use crate::modules::Module;
-use crate::scope::Scope;
 use crate::screens::insights::{ExpiringAnswer, MovesAnswer, NewsAnswer, UnusualAnswer};
 use crate::screens::{Call, OpenDashboards};
 
@@ -75,7 +74,7 @@ pub fn routes() -> Vec<Route> {
         asks("/api/v1/insights/unusual", reads, |user| Call::Unusual(open_to(user)))
             .says("What is unusual on the last loaded day, compared with the same weekdays of the eight weeks before it.")
             .answers::<UnusualAnswer>(),
-        asks("/api/v1/insights/news", Class::reads(Module::Monitor), |user| Call::News(insights_of(user)))
+        asks("/api/v1/insights/news", Class::reads(Module::Monitor), |user| Call::News(delivery::insights_of(user.permissions(), user.scope())))
             .says("What happened, in a few sentences: of the score and, where Insights is open to you, of the period and of the last loaded day.")
             .answers::<NewsAnswer>(),
         asks("/api/v1/insights/cohorts", reads, |_| Call::Cohorts)
@@ -120,13 +119,6 @@ async fn save_note(app: web::Data<App>, user: SignedIn, body: Json<NewInsightNot
     let (store, actor, own) = (app.store.clone(), Actor::of(&app, &user, &request), user.session().user_id);
     written(move || store.note_insight(own, &said, actor.by())).await?;
     Ok(HttpResponse::NoContent().finish())
-}
-
-/// The same where Insights is open to the user, too, and shows the members that the call shows.
-fn insights_of(user: &SignedIn) -> Option<OpenDashboards> {
-    let shown = user.permissions().scope(Module::Insights);
-    let is_open = user.permissions().may_read(Module::Insights) && (shown == Scope::All || shown == *user.scope());
-    is_open.then(|| open_to(user))
 }
 
 /// The dashboards that are open to the user and show all members that the call shows.

@@ -8,8 +8,8 @@ use crate::figures::filter::FilterParams;
 use crate::figures::period::Grain;
 use crate::groupings::{Grouping, ViewBy, ViewByH2};
 use crate::render::{Screen, ScreenCall};
-use crate::screens::Call;
 use crate::screens::declared::{monitor, polls};
+use crate::screens::{Call, OpenDashboards};
 
 /// The most calls of a link: a screen makes two or three, and one more for each block with choices.
 pub const MOST_CALLS: usize = 40;
@@ -49,16 +49,25 @@ impl LinkCall {
     }
 }
 
+/// The sentences with which the Program Monitor begins.
+const NEWS: &str = "api/v1/insights/news";
+
 /// The call of a screen that has a path; None for every other path.
-pub fn call_of(screen: &Screen, path: &str) -> Option<Call> {
+///
+/// Sentences tell of `insights`, the dashboards that the maker of a link may look at there.
+pub fn call_of(screen: &Screen, path: &str, insights: Option<OpenDashboards>) -> Option<Call> {
     let parts = screen.parts(false);
     match parts.first()? {
         ScreenCall::Cards(totals) if path == totals.path => Some(Call::Totals(totals, None)),
         // Only documents begin with one.
         ScreenCall::Card(..) => None,
         ScreenCall::Cards(_) => {
-            let has_indicators = parts.iter().any(|part| matches!(part, ScreenCall::Indicators));
-            (has_indicators && path == monitor::INDICATORS_PATH).then_some(Call::Indicators)
+            let is_monitor = parts.iter().any(|part| matches!(part, ScreenCall::Indicators));
+            match path {
+                monitor::INDICATORS_PATH => is_monitor.then_some(Call::Indicators),
+                NEWS => is_monitor.then_some(Call::News(insights)),
+                _ => None,
+            }
         }
         ScreenCall::Breakdown(breakdown) => {
             let below = path.strip_prefix(breakdown.path);
@@ -87,7 +96,7 @@ pub fn call_of(screen: &Screen, path: &str) -> Option<Call> {
         ScreenCall::Schedule => (path == screen.path()).then_some(Call::Schedules),
         // Without a poll their screen has a choice, and a link has none.
         ScreenCall::Polls => None,
-        ScreenCall::Indicators | ScreenCall::Score | ScreenCall::Block(..) => None,
+        ScreenCall::Indicators | ScreenCall::Score | ScreenCall::News(_) | ScreenCall::Block(..) => None,
     }
 }
 
@@ -96,7 +105,7 @@ mod tests {
     use super::*;
 
     fn answers(screen: &str, path: &str) -> bool {
-        call_of(&Screen::of_path(screen).expect("a screen"), path).is_some()
+        call_of(&Screen::of_path(screen).expect("a screen"), path, None).is_some()
     }
 
     #[test]
@@ -146,7 +155,9 @@ mod tests {
         assert!(!answers(POLLS, &format!("{POLLS}/info")), "a link has no choice of a poll");
         assert!(answers(SCHEDULE, SCHEDULE) && !answers(SCHEDULE, CARDS));
         let monitor = "api/v1/program/monitor/info";
-        assert!(answers(monitor, monitor::INDICATORS_PATH) && !answers(CARDS, monitor::INDICATORS_PATH));
+        for path in [monitor::INDICATORS_PATH, NEWS] {
+            assert!(answers(monitor, path) && !answers(CARDS, path), "{path}");
+        }
         assert!(!answers(monitor, "api/v1/bond/score"), "the score has a panel of its own");
     }
 }

@@ -12,11 +12,12 @@ pub mod visits;
 use crate::app::App;
 use crate::auth::permissions::Permissions;
 use crate::config::Config;
-use crate::delivery::scope_of;
+use crate::delivery::{insights_of, scope_of};
 use crate::features::saved_screen;
 use crate::figures::filter::FilterParams;
 use crate::render::Screen;
 use crate::scope::Scope;
+use crate::screens::OpenDashboards;
 use crate::store::StoreError;
 
 use self::stored::SavedLink;
@@ -34,6 +35,8 @@ pub struct Live {
     pub screen: Screen,
     /// The members that it shows: those that its maker may take along as files of this screen.
     pub scope: Scope,
+    /// The dashboards of which its sentences tell: those that its maker may look at in Insights.
+    pub insights: Option<OpenDashboards>,
     pub filter: FilterParams,
     pub calls: Vec<LinkCall>,
     /// Seconds since 1970-01-01 UTC.
@@ -60,10 +63,10 @@ pub fn live(app: &App, saved: SavedLink) -> Result<Option<Live>, StoreError> {
     };
     // A release may have removed a screen, or a call of it.
     let Some(screen) = Screen::of_path(&saved.item.screen) else { return Ok(None) };
-    let Ok(scope) = scope_of(&Permissions::of(&maker.roles, &settings.modules), screen.opened_by()) else {
-        return Ok(None);
-    };
+    let permissions = Permissions::of(&maker.roles, &settings.modules);
+    let Ok(scope) = scope_of(&permissions, screen.opened_by()) else { return Ok(None) };
+    let insights = insights_of(&permissions, &scope);
     let read = (saved_screen::saved(&saved.item.filters), serde_json::from_str(&saved.item.calls));
     let (Ok(filter), Ok(calls)) = read else { return Ok(None) };
-    Ok(Some(Live { saved, first_name: maker.first_name, screen, scope, filter, calls, expires_at }))
+    Ok(Some(Live { saved, first_name: maker.first_name, screen, scope, insights, filter, calls, expires_at }))
 }

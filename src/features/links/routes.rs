@@ -240,7 +240,7 @@ async fn checked(app: &App, link: NewLink, user: &SignedIn) -> Result<Link, ApiE
     }
     for (at, call) in calls.iter().enumerate() {
         let field = format!("calls[{at}]");
-        if call_of(&shown, &call.path).is_none() {
+        if call_of(&shown, &call.path, None).is_none() {
             return Err(ApiError::field(&format!("{field}.path"), "expected the path of a call of the screen"));
         }
         checked(&call.filter(&params)).map_err(|errors| ApiError::field(&field, &errors))?;

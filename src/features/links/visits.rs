@@ -248,7 +248,7 @@ async fn answer(app: web::Data<App>, visitor: Visitor, body: Json<LinkQuestion>,
     if all_rows {
         params.record_count = None;
     }
-    let known = call_of(&live.screen, &asked.path).ok_or_else(gone)?;
+    let known = call_of(&live.screen, &asked.path, live.insights).ok_or_else(gone)?;
     let known = match (known, block) {
         (known, None) => known,
         (Call::Breakdown(breakdown), Some(id)) if !breakdown.unwrapped => {

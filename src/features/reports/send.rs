@@ -211,7 +211,7 @@ async fn make(
     let figures = headline(&answers, &screen, &params, &about.currency).await?;
     let parts = match report.format {
         ReportFormat::Xlsx => screen.parts(false),
-        ReportFormat::Pdf => screen.document(false),
+        ReportFormat::Pdf => screen.document(false, delivery::insights_of(&permissions, &scope)),
     };
     let gathered = gather(&answers, &parts, &params, &compared, &app.targets()?, &|| ()).await?;
     let (about, temp_dir) = (Arc::new(about), app.data_dir().tmp());

@@ -121,7 +121,6 @@ pub(super) const TEXTS: Files = Files {
     key_figures: "Kennzahlen",
     indicators: "Indikatoren",
     nothing_changed: "Keine Kennzahl hat sich mehr als üblich verändert.",
-    part_of_score: |label| format!("{label} im Score"),
     since_last_month: "seit dem Vormonat",
     letters_missing: |count, some| {
         format!(

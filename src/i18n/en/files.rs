@@ -111,7 +111,6 @@ pub(super) const TEXTS: Files = Files {
     key_figures: "Key figures",
     indicators: "Indicators",
     nothing_changed: "No figure changed by more than usual.",
-    part_of_score: |label| format!("{label} in the score"),
     since_last_month: "since last month",
     letters_missing: |count, some| {
         format!(

@@ -116,7 +116,6 @@ pub(super) const TEXTS: Files = Files {
     key_figures: "Cifras clave",
     indicators: "Indicadores",
     nothing_changed: "Ninguna cifra cambió más de lo habitual.",
-    part_of_score: |label| format!("{label} en la puntuación"),
     since_last_month: "desde el mes pasado",
     letters_missing: |count, some| {
         format!(

@@ -22,6 +22,24 @@ pub struct SentDraft {
     pub files: Vec<String>,
 }
 
+/// Drafts that are kept.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct DraftList {
+    pub drafts: Vec<KeptDraft>,
+}
+
+/// A draft that is kept.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeptDraft {
+    pub id: String,
+    /// Its files, by name.
+    pub files: Vec<String>,
+    /// Until when it is kept if nobody uses it, in seconds since 1970-01-01 UTC.
+    #[ts(type = "number")]
+    pub kept_until: i64,
+}
+
 /// What to look at.
 #[derive(Clone, Debug, Default, Deserialize, ts_rs::TS, schemars::JsonSchema)]
 #[serde(default)]
@@ -186,6 +204,10 @@ pub struct LoadDraft {
     #[serde(default)]
     #[ts(optional)]
     pub days: Option<String>,
+    /// The system that reports the rows: its rows replace only its own.
+    #[serde(default)]
+    #[ts(optional)]
+    pub source: Option<String>,
 }
 
 /// The card of a table that a mapping fills.

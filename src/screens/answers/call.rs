@@ -11,6 +11,7 @@ use crate::figures::score::ScoreAnswer;
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
 use crate::screens::declared::emails::SCHEDULE;
+use crate::screens::insights::NewsAnswer;
 use crate::screens::model::{Block, Breakdown, Card, List, ListCall, Totals};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardTrend;
@@ -121,6 +122,7 @@ pub enum Answered {
     Polls(CardsTable, RowGroup),
     Poll(PollTable),
     PollGroups(PollGroups),
+    News(Box<NewsAnswer>),
     /// JSON of which no file is made.
     Written(Vec<u8>),
 }
@@ -137,6 +139,7 @@ impl Answered {
             Answered::Polls(card, polls) => serde_json::to_vec(&wire::polls(&card, &polls)?),
             Answered::Poll(table) => serde_json::to_vec(&wire::poll(&table)?),
             Answered::PollGroups(groups) => serde_json::to_vec(&wire::poll_groups(&groups)?),
+            Answered::News(news) => serde_json::to_vec(&news),
             Answered::Written(json) => Ok(json),
         }
     }
@@ -200,7 +203,7 @@ impl Snapshot<'_> {
             Call::PollTable(poll) => Answered::PollGroups(self.poll_groups(poll).await?),
             Call::Moves(open) => written(&self.moves(open).await?)?,
             Call::Unusual(open) => written(&self.unusual(open).await?)?,
-            Call::News(insights) => written(&self.news(insights).await?)?,
+            Call::News(insights) => Answered::News(Box::new(self.news(insights).await?)),
             Call::Cohorts => {
                 // A cohort is those who are in a group now.
                 let catalogue = self.engine.catalogue_within(self.scope, GroupsAsOf::Now).await?;

@@ -136,7 +136,12 @@ impl Snapshot<'_> {
         Window::new(start, end.min(self.catalogue.through()?))
     }
 
-    pub(in crate::screens) async fn close(&self) -> Result<CloseAnswer, AnswerError> {
+    async fn close(&self) -> Result<CloseAnswer, AnswerError> {
+        self.close_in(self.loaded_window()).await
+    }
+
+    /// Who is close in a window that ends with a loaded day.
+    pub(in crate::screens) async fn close_in(&self, window: Option<Window>) -> Result<CloseAnswer, AnswerError> {
         let grouping = self.filter.block(Grouping::Lob).view_by_h1;
         let mut answer = CloseAnswer {
             as_of: None,
@@ -147,7 +152,7 @@ impl Snapshot<'_> {
             rows: Vec::new(),
             hidden: None,
         };
-        let Some(window) = self.loaded_window() else { return Ok(answer) };
+        let Some(window) = window else { return Ok(answer) };
         (answer.as_of, answer.start_date) = (Some(iso(window.end)), Some(iso(window.start)));
         let metrics: [&Metric; 3] = CloseTo::ALL.map(CloseTo::metric);
         let levels = Levels { first: Some(grouping), second: None };

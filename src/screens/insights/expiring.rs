@@ -21,19 +21,21 @@ impl Snapshot<'_> {
     /// What ends within 30 days after the last loaded one.
     pub(in crate::screens) async fn expiring(&self, open: OpenDashboards) -> Result<ExpiringAnswer, AnswerError> {
         let through = self.catalogue.through();
-        let close = self.close().await?;
+        let days = through.map(|through| Window { start: through, end: through }.trailing(DAYS));
+        let close = self.close_in(days).await?;
         let mut answer =
             ExpiringAnswer { as_of: through.map(iso), days: DAYS.into(), offers: None, offers_total: None, close };
-        if let Some(through) = through.filter(|_| open.has(Module::Offers)) {
-            let offers = self.ending_offers(through).await?;
+        if let Some(days) = days.filter(|_| open.has(Module::Offers)) {
+            let offers = self.ending_offers(days).await?;
             answer.offers_total = Some(offers.len());
             answer.offers = Some(offers.into_iter().take(MOST_OFFERS).collect());
         }
         Ok(answer)
     }
 
-    async fn ending_offers(&self, through: Date) -> Result<Vec<EndingOffer>, AnswerError> {
-        let window = Window { start: through, end: through }.trailing(DAYS);
+    /// The offers that end soon after a window, whose clicks are told.
+    async fn ending_offers(&self, window: Window) -> Result<Vec<EndingOffer>, AnswerError> {
+        let through = window.end;
         let metrics: [&Metric; 1] = [&TOTAL_CLICKS];
         let query = ItemQuery {
             dimension: &ENDING,

@@ -175,7 +175,7 @@ pub struct ExpiringAnswer {
     pub offers: Option<Vec<EndingOffer>>,
     /// How many offers end; the list has at most 50.
     pub offers_total: Option<usize>,
-    /// Members who are soon dormant, by group.
+    /// Members who are soon dormant after the last loaded day, by group; the filter's period does not matter.
     pub close: CloseAnswer,
 }
 

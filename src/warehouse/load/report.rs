@@ -348,5 +348,5 @@ fn shrinking(days: &[Replaced]) -> String {
     for day in days.iter().take(Faults::SHOWN) {
         text += &format!("{day}\n");
     }
-    text + "nothing was loaded; load whole days, or use --allow-shrink if this is right"
+    text + "nothing was loaded; load whole days, or allow it if this is right (--allow-shrink; on the page: Replace even if more than half of a day's rows disappear)"
 }

@@ -215,7 +215,7 @@ fn half_a_day_does_not_erase_the_other_half() {
     assert_eq!(
         refused.to_string(),
         "these days would lose more than half of their rows:\nlogins 2024-01-03: 3 rows before, 1 after\nnothing was loaded; \
-         load whole days, or use --allow-shrink if this is right"
+         load whole days, or allow it if this is right (--allow-shrink; on the page: Replace even if more than half of a day's rows disappear)"
     );
     assert_eq!((harness.everything(), harness.warehouse.data_version()), (before, 2));
     harness.load_with(&half, &ImportOptions { allow_shrink: true, ..ImportOptions::default() }).expect("allowed");

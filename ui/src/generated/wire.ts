@@ -66,7 +66,7 @@ export type ActiveAlert = { id: number, name: string,
  */
 metric: string | null, label: string | null, 
 /**
- * What was found, as a sentence.
+ * What was found, as a sentence in the language of the request.
  */
 found: string, 
 /**
@@ -1096,6 +1096,11 @@ proposed: RecognisedFile | null,
 ignored: IgnoredFile | null, };
 
 /**
+ * Drafts that are kept.
+ */
+export type DraftList = { drafts: Array<KeptDraft>, };
+
+/**
  * A draft to publish.
  */
 export type DraftToPublish = { 
@@ -1214,7 +1219,7 @@ offers: Array<EndingOffer> | null,
  */
 offersTotal: number | null, 
 /**
- * Members who are soon dormant, by group.
+ * Members who are soon dormant after the last loaded day, by group; the filter's period does not matter.
  */
 close: CloseAnswer, };
 
@@ -1914,6 +1919,19 @@ sentence: string | null,
 loads: Array<ChangingLoad>, };
 
 /**
+ * A draft that is kept.
+ */
+export type KeptDraft = { id: string, 
+/**
+ * Its files, by name.
+ */
+files: Array<string>, 
+/**
+ * Until when it is kept if nobody uses it, in seconds since 1970-01-01 UTC.
+ */
+keptUntil: number, };
+
+/**
  * What a load is to do.
  */
 export type Kind = "import" | "check" | "undo" | "erase" | "expire" | "demo";
@@ -2167,7 +2185,11 @@ newTimeZone?: boolean,
 /**
  * FROM..TO: the days that the files replace. By default the days that they have.
  */
-days?: string, };
+days?: string, 
+/**
+ * The system that reports the rows: its rows replace only its own.
+ */
+source?: string, };
 
 /**
  * A fault of a file.
@@ -5320,6 +5342,7 @@ export type FixedCalls = {
   "POST api/v1/admin/loads/sample": { body: undefined; answer: AcceptedLoad };
   "POST api/v1/admin/loads/demo": { body: NewDemo; answer: AcceptedLoad };
   "GET api/v1/admin/pulls": { body: undefined; answer: PullList };
+  "GET api/v1/admin/loads/drafts": { body: undefined; answer: DraftList };
   "GET api/v1/admin/mappings": { body: undefined; answer: MappingList };
   "POST api/v1/admin/members/erase": { body: EraseMembers; answer: AcceptedLoad };
   "POST api/v1/admin/members/show": { body: ShowMember; answer: Held };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { keyboard as copy } from "#texts/keyboard";
-import { explanationOf, MANUAL, pathTo, settingAt } from "../../api/paths";
+import { explanationOf, MANUAL, pathTo, settingAt, VIEW_PARAM } from "../../api/paths";
 import { signOut } from "../../api/session";
 import { withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
@@ -63,8 +63,11 @@ function useChosen(): (choice: Choice) => void {
     },
   };
   return ({ target }) => {
-    if ("route" in target) navigate(pathTo(target.route, params));
-    else if ("items" in target)
+    if ("route" in target) {
+      const search = new URLSearchParams(params);
+      if (target.view !== undefined) search.set(VIEW_PARAM, target.view);
+      navigate(pathTo(target.route, search));
+    } else if ("items" in target)
       navigate(addressOf([target.items], filters, { pathname, search }) ?? pathname);
     else if ("setting" in target) navigate(settingAt(target.setting));
     else if ("explain" in target) navigate(withFilters(explanationOf(target.explain), filters, pathname));

@@ -9,7 +9,7 @@ import {
 } from "lucide-react";
 import { figureLabels } from "#texts/generated/figureLabels";
 import { keyboard as copy } from "#texts/keyboard";
-import { shell } from "#texts/page";
+import { screens, shell } from "#texts/page";
 import { settings } from "#texts/settings";
 import { type PageRoute, pages, titles } from "../../api/pages";
 import { mayOpen, maySee, moduleOfFigure } from "../../api/session/permissions";
@@ -17,13 +17,14 @@ import { type Items, WAYS } from "../../figures/ways/ways";
 import type { SessionUser } from "../../generated/wire";
 import type { Theme } from "../../kit/theme/choice";
 import type { DashboardCard } from "../../pages/dashboards/declaration";
+import { OFFERS_BY_RESULT } from "../../pages/dashboards/otherLists";
 
 /** What a choice does if it opens no page. */
 export type ChoiceAction = "score" | "theme" | "shortcuts" | "manual" | "signOut";
 
 /** What a choice does: it opens a screen, a setting or an explanation, or acts. */
 export type Target =
-  | { readonly route: PageRoute }
+  | { readonly route: PageRoute; readonly view?: string }
   | { readonly items: Items }
   | { readonly setting: string }
   | { readonly explain: string }
@@ -81,6 +82,23 @@ function figureChoices(user: SessionUser, cards: readonly DashboardCard[]): Choi
         target: to !== null ? { route: to } : { explain: id },
       };
     });
+}
+
+/** Lists that people look for by what they show, away from the name of their screen. */
+function listChoices(user: SessionUser): Choice[] {
+  const { route, view } = OFFERS_BY_RESULT;
+  if (!mayOpen(user, route)) return [];
+  return [
+    {
+      id: `list ${route}`,
+      kind: "screen",
+      label: screens.offersByResult,
+      also: copy.offersByResult,
+      detail: titles[route],
+      icon: ChartNoAxesCombined,
+      target: { route, view },
+    },
+  ];
 }
 
 function actionChoices(user: SessionUser, theme: Theme): Choice[] {
@@ -141,6 +159,7 @@ export function choicesOf(
 ): readonly Choice[] {
   return [
     ...pageChoices(user),
+    ...listChoices(user),
     ...figureChoices(user, cards),
     ...settingChoices(user),
     ...itemChoices(items),

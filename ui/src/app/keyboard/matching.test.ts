@@ -153,6 +153,8 @@ describe("a search", () => {
     const all = choicesOf(userWith(ALL), cards, "light", items);
     const of = (text: string) => found(all, text, []).map(({ label }) => label);
     expect(of("revenue")).toEqual(["Partner Sales"]);
+    expect(of("top offers")).toEqual(["Which offers brought most"]);
+    expect(of("offers brought")).toEqual(["Which offers brought most"]);
     expect(of("churn")).toEqual(["Program Retention Rate", "Dormant Rate"]);
     expect(of("fresh basket")).toEqual([items[0].name]);
     expect(of("frsh bskt")).not.toContain(items[0].name);

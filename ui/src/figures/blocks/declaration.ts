@@ -6,6 +6,7 @@
  * B is the API's block, F its figures and T the texts of its rows. Views accept any string; a screen
  * declares the {@link BlocksOf} its call, so that a misspelt name does not compile.
  */
+import type { GuardedRoute } from "../../api/pages";
 import type { Breakdowns, Figure, Shape, Text } from "../../generated/calls";
 import type { BlockFilter, FilterParams, GroupType, TimeScale, ViewByH1 } from "../../generated/wire";
 import type { ItemKind } from "../ways/ways";
@@ -146,6 +147,9 @@ export type FlowBlock<B extends string = string, F extends string = string> = Bl
   readonly opensBy?: ViewByH1;
 };
 
+/** A list of another screen, with the choices that it opens with. */
+export type OtherList = { readonly text: string; readonly route: GuardedRoute; readonly view: string };
+
 /** A list of named rows: all of them, or the first. */
 export type ListBlock<
   B extends string = string,
@@ -165,6 +169,8 @@ export type ListBlock<
   readonly compares?: false;
   /** Shown under the rows while they have the initial order. */
   readonly orderNote?: string;
+  /** Where else somebody may look who does not find it here. */
+  readonly seeAlso?: OtherList;
   /** The header of a column that numbers the rows in the order of the answer. */
   readonly rank?: string;
   /** The text of the empty search box; without it there is no box. */
@@ -262,3 +268,7 @@ export function openingFilter(blocks: readonly BlockDeclaration[]): Pick<FilterP
   const opensBy = blocks.map((block) => ("opensBy" in block ? block.opensBy : undefined)).find(Boolean);
   return opensBy ? { viewByH1: opensBy } : {};
 }
+
+/** Whether a block is a chart by period whose scale can be chosen. */
+export const hasScales = (declaration: BlockDeclaration): boolean =>
+  declaration.kind === "line" && declaration.timeScale !== false;

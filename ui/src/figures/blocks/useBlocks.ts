@@ -84,7 +84,9 @@ export type BlockState = {
  */
 export function useBlock(screen: ScreenBlocks, declaration: BlockDeclaration, own: OwnFilter): BlockState {
   const { block: id } = declaration;
-  const isDefault = sameOwnFilter(own, ownFilter(declaration, defaultView(declaration)));
+  const opening = defaultView(declaration);
+  const { timeScale = opening.timeScale } = screen.params;
+  const isDefault = sameOwnFilter(own, ownFilter(declaration, { ...opening, timeScale }));
   const { path, read } = screen.call.one(id);
   const fromAll = screen.all.data?.[id];
   const alone = useQuery<BlockData | null>({

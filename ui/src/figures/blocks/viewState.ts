@@ -6,6 +6,7 @@
 import type { TimeScale, ViewBy, ViewByH1, ViewByH2 } from "../../generated/wire";
 import { FIRST_GROUPING, OFFERED } from "../filters/groupings";
 import { escaped, ONLY } from "../ways/only";
+import { OPENING_SCALE } from "./chart/scales";
 import { beforeOf, changeOf } from "./column";
 import { type BlockDeclaration, canCompare, type OwnFilter, openingSort, type Sort } from "./declaration";
 
@@ -35,7 +36,7 @@ export type ViewStates = Readonly<Record<string, ViewState>>;
 /** How a block is shown until the reader chooses otherwise. */
 export function defaultView(declaration: BlockDeclaration): ViewState {
   return {
-    timeScale: "BY_MONTHS",
+    timeScale: OPENING_SCALE,
     viewBy: "TOTALS",
     viewByH1: ("opensBy" in declaration ? declaration.opensBy : undefined) ?? FIRST_GROUPING,
     viewByH2: "NONE",

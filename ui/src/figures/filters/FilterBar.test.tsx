@@ -105,6 +105,20 @@ describe("the filter bar", () => {
     expect(hint()).toHaveTextContent("Compared with Feb 12 – Dec 31, 2025 (previous period)");
   });
 
+  it("says to which day of the period there are data", () => {
+    const today = { today: "2026-12-01", dataUntil: "2026-11-29" };
+    const month = `/executive-summary?${FILTERS_PARAM}={"period":"LAST_FULL_MONTH"}`;
+    const { unmount } = show(month, undefined, today);
+    expect(button("Last full month Nov 1 – Nov 30 , 2026 (data to Nov 29)")).toBeInTheDocument();
+    unmount();
+    const whole = show(month, undefined, { ...today, dataUntil: "2026-11-30" });
+    expect(button("Last full month Nov 1 – Nov 30 , 2026")).toBeInTheDocument();
+    whole.unmount();
+    // Before all data and after them, a note says it.
+    show(month, undefined, { ...today, dataUntil: "2026-10-31" });
+    expect(button("Last full month Nov 1 – Nov 30 , 2026")).toBeInTheDocument();
+  });
+
   it("says that it could not be loaded, and tries again", async () => {
     vi.useRealTimers();
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

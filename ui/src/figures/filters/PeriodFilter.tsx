@@ -3,7 +3,8 @@ import { Suspense } from "react";
 import { filters as copy } from "#texts/page";
 import { useProgram } from "../../api/query";
 import { lazyComponent } from "../../kit/lazy";
-import { rangeParts } from "../../texts/format";
+import { formatDate, formatShortDate, rangeParts } from "../../texts/format";
+import { yearOf } from "./dates";
 import type { FilterDeclaration, FilterPartProps } from "./filterDeclaration";
 import { windowOf } from "./model";
 import css from "./PeriodFilter.module.css";
@@ -16,11 +17,18 @@ const OutsideData = lazyComponent(() => import("./OutsideData"));
 function PeriodValue({ filters, today }: FilterPartProps) {
   const window = windowOf(filters, today, useProgramCalendar());
   const { from, to, year } = rangeParts(window.start, window.end);
+  const until = useProgram().data?.dataUntil;
+  // A period that is whole by its name may end in days that are not loaded yet.
+  const isShort = until && until >= window.start && until < window.end;
+  const isSameYear = isShort && yearOf(until) === yearOf(window.end);
   return (
     <>
       {from === null ? to : `${from} – ${to}`}
       {/* A phone has no room for the year, and the current year needs no mention. */}
-      {isThisYear(window, today) ? <span className={css.year}>{year}</span> : year}
+      {isThisYear(window, today) ? <span className={css.year}>{year}</span> : year}{" "}
+      {isShort && (
+        <span className={css.until}>{copy.dataTo((isSameYear ? formatShortDate : formatDate)(until))}</span>
+      )}
     </>
   );
 }

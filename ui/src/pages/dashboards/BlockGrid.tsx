@@ -1,10 +1,11 @@
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
 import { charts as copy } from "#texts/blocks";
 import { blocks as frames } from "#texts/page";
 import { useProgram, useUserGroups } from "../../api/query";
-import { scaleIn } from "../../figures/blocks/chart/scales";
-import { type BlockDeclaration, wideBlocks } from "../../figures/blocks/declaration";
+import { drawnScale, scaleIn } from "../../figures/blocks/chart/scales";
+import { type BlockDeclaration, hasScales, wideBlocks } from "../../figures/blocks/declaration";
 import { EmptyBlock } from "../../figures/blocks/frame/EmptyBlock";
+import { Locked } from "../../figures/blocks/frame/locked";
 import { nameColours } from "../../figures/blocks/nameColours";
 import type { ScreenBlocks } from "../../figures/blocks/useBlocks";
 import { useViewStates } from "../../figures/blocks/useViewStates";
@@ -38,9 +39,14 @@ export type BlockGridProps = {
 /** How many blocks are drawn with the answer: about as many as a reader sees. The others follow. */
 const FIRST_BLOCKS = 4;
 
-/** A view as a window can have it. What was chosen stays, for the next short one. */
-function within<V extends { readonly choice: ViewState }>(view: V, window: Window | null): V {
-  const timeScale = scaleIn(view.choice.timeScale, window);
+/** A view as a window can have it. What was chosen stays, for the next one. A link answers the scales that it was made with. */
+function within<V extends { readonly declaration: BlockDeclaration; readonly choice: ViewState }>(
+  view: V,
+  window: Window | null,
+  isLocked: boolean,
+): V {
+  const scaleOf = isLocked || !hasScales(view.declaration) ? scaleIn : drawnScale;
+  const timeScale = scaleOf(view.choice.timeScale, window);
   return timeScale === view.choice.timeScale ? view : { ...view, choice: { ...view.choice, timeScale } };
 }
 
@@ -50,6 +56,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
   const today = useProgram().data?.today;
   const calendar = useProgramCalendar();
   const currency = useCurrency();
+  const isLocked = useContext(Locked);
   const narrowing = useNarrowing(screen.params);
   const named = useMemo(() => [...filePrefix, ...narrowing], [filePrefix, narrowing]);
   // The state is here and not in the block, so that a block left out for one period does not lose its choice.
@@ -87,7 +94,7 @@ export function BlockGrid({ blocks, screen, filePrefix, perRow, percentDecimals 
             {shown.map((view, at) => (
               <BlockView
                 key={view.declaration.id}
-                {...within(view, window)}
+                {...within(view, window, isLocked)}
                 isFirst={at < FIRST_BLOCKS}
                 wide={wide.has(view.declaration.id)}
                 screen={screen}

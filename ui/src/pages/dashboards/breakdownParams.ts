@@ -1,6 +1,10 @@
-import { useMemo } from "react";
-import { openingFilter } from "../../figures/blocks/declaration";
-import { type Filters, isDefaultPeriod, toParams } from "../../figures/filters/model";
+import { useContext, useMemo } from "react";
+import { useProgram } from "../../api/query";
+import { drawnScale, OPENING_SCALE } from "../../figures/blocks/chart/scales";
+import { hasScales, openingFilter } from "../../figures/blocks/declaration";
+import { Locked } from "../../figures/blocks/frame/locked";
+import { type Filters, isDefaultPeriod, toParams, windowOf } from "../../figures/filters/model";
+import { useProgramCalendar } from "../../figures/filters/programCalendar";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
 import type { FilterParams } from "../../generated/wire";
 import type { BreakdownDeclaration } from "./declaration";
@@ -24,8 +28,19 @@ export function breakdownParams(declaration: BreakdownDeclaration, filters: Filt
   return { params, opening, blocks: { ...opening, ...(recordCount === undefined ? {} : { recordCount }) } };
 }
 
-/** The same for the applied filters. */
+/**
+ * The same for the applied filters. Charts whose months would be a single point are asked for by days, as they are drawn,
+ * except in a link: it answers the calls that it was made with.
+ */
 export function useBreakdownParams(declaration: BreakdownDeclaration): BreakdownParams {
   const filters = useAppliedFilters();
-  return useMemo(() => breakdownParams(declaration, filters), [declaration, filters]);
+  const today = useProgram().data?.today;
+  const calendar = useProgramCalendar();
+  const isLocked = useContext(Locked);
+  return useMemo(() => {
+    const all = breakdownParams(declaration, filters);
+    if (today === undefined || isLocked || !declaration.blocks.some(hasScales)) return all;
+    const timeScale = drawnScale(OPENING_SCALE, windowOf(filters, today, calendar));
+    return timeScale === OPENING_SCALE ? all : { ...all, blocks: { ...all.blocks, timeScale } };
+  }, [declaration, filters, today, calendar, isLocked]);
 }

@@ -100,6 +100,8 @@ function Indicators() {
 const News = lazyComponent(() => import("../insights/News"));
 
 const INFO = "api/v1/program/monitor/info";
+/** The call of its sentences. */
+export const NEWS = "api/v1/insights/news";
 /** The figures of the screen, which go before its sentences. */
 const FIGURES = [INDICATORS, INFO];
 

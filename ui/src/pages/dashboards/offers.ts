@@ -1,11 +1,13 @@
 import { charts } from "#texts/blocks";
 import { panels } from "#texts/filters";
 import { metrics } from "#texts/generated/metrics";
+import { screens } from "#texts/page";
 import { offers as copy } from "#texts/screens";
 import type { FigureColumn, LineBlock, ListBlock, TableBlock } from "../../figures/blocks/declaration";
 import type { ItemKind } from "../../figures/ways/ways";
 import type { TimeScale } from "../../generated/wire";
 import { breakdown, dashboard } from "./declaration";
+import { OFFERS_BY_RESULT } from "./otherLists";
 import { pinned } from "./pinnedCards";
 
 /** The number of rows of a complete list shown at first. */
@@ -187,7 +189,10 @@ export const offers = dashboard("offers-dashboard", "api/v1/offer/dashboard/info
             ],
             show: ROWS,
           },
-          offersOf("totals", metrics["offerDto.totalActiveOffers"].label),
+          {
+            ...offersOf("totals", metrics["offerDto.totalActiveOffers"].label),
+            seeAlso: { text: screens.offersByResult, ...OFFERS_BY_RESULT },
+          },
           offersOf("news", metrics["offerDto.newOffers"].label),
         ],
       }),

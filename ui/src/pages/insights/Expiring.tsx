@@ -17,8 +17,9 @@ const copy = insights.expiring;
 /** Offers that end, and members who become dormant. */
 export function Expiring({ params }: { readonly params: FilterParams }) {
   const answer = useExpiring({ ...params, viewByH1: "TIER" });
+  const asOf = answer.data?.asOf;
   return (
-    <Section title={copy.title} busy={answer.isFetching}>
+    <Section title={copy.title} detail={asOf && copy.from(formatDate(asOf))} busy={answer.isFetching}>
       <Loaded of={answer} failed={copy.failed} waiting={<Skeleton height={240} />}>
         {(data) => <Ends answer={data} />}
       </Loaded>

@@ -1,9 +1,10 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, use, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { news as copy } from "#texts/news";
 import { pathTo, titles } from "../../api/paths";
+import { Locked } from "../../figures/blocks/frame/locked";
 import { withFilters } from "../../figures/filters/codec";
 import { useAppliedFilters } from "../../figures/filters/useFilters";
 import type { FilterParams, InsightNews, NewsAnswer } from "../../generated/wire";
@@ -56,6 +57,7 @@ function Sentences({ news: { score, insights } }: { readonly news: NewsAnswer })
   const filters = useAppliedFilters();
   const { pathname } = useLocation();
   const [what = score.note ?? "", ...why] = score.sentences;
+  const isLocked = use(Locked);
   return (
     <>
       <dl className={css.news}>
@@ -67,7 +69,7 @@ function Sentences({ news: { score, insights } }: { readonly news: NewsAnswer })
         {insights && <OfPeriod insights={insights} />}
         {insights && <OfDay insights={insights} />}
       </dl>
-      {insights && (
+      {insights && !isLocked && (
         <Link className={css.more} to={withFilters(pathTo("bond-insights"), filters, pathname)}>
           {copy.more}
           <ArrowRight size={16} aria-hidden="true" />

@@ -347,6 +347,10 @@ it("says which offers end and who becomes dormant", async () => {
   await show();
   const offers = await screen.findByRole("table", { name: "Offers that end within 30 days" });
   expect(within(offers).getByRole("row", { name: /^Coffee/ })).toHaveTextContent("12");
+  expect(within(offers).getByRole("columnheader", { name: "Last day" })).toBeInTheDocument();
+  expect(screen.getByRole("region", { name: "What ends soon" })).toHaveTextContent(
+    "Counted from Mar 14, 2026",
+  );
   expect(within(offers).getByRole("row", { name: /^Tea/ })).toHaveTextContent("< 5");
   expect(screen.getByText("1 more ends later.")).toBeInTheDocument();
   expect(screen.getByRole("table", { name: /^Members who become dormant within 14 days/ })).toHaveTextContent(

@@ -21,6 +21,7 @@ describe("the calls of a link", () => {
     expect(callsOf(await screenOf("executive-summary"), DEFAULT_FILTERS, "")).toEqual([
       { path: "api/v1/program/monitor/info" },
       { path: "api/v1/program/monitor/getIndicatorList" },
+      { path: "api/v1/insights/news" },
     ]);
     const logins = callsOf(await screenOf("user-dashboard/logins-breakdown"), DEFAULT_FILTERS, "");
     expect(logins.map(({ path }) => path)).toEqual([

@@ -9,7 +9,7 @@ import type { Filters } from "../../figures/filters/model";
 import type { LinkCall, NewLink } from "../../generated/wire";
 import { breakdownParams } from "../dashboards/breakdownParams";
 import type { DeclaredScreen } from "../dashboards/declared";
-import { INDICATORS } from "../dashboards/monitor";
+import { INDICATORS, NEWS } from "../dashboards/monitor";
 import { POLL_OPENS, pollBlocks, pollCall } from "../dashboards/polls";
 
 /** What a form has of a link. */
@@ -47,7 +47,11 @@ export function callsOf(screen: DeclaredScreen, filters: Filters, blocks: string
   }
   const { kind, declaration } = screen;
   if (kind === "dashboard")
-    return [linkCall(declaration.endpoint, {}), ...(declaration.Above ? [linkCall(INDICATORS, {})] : [])];
+    return [
+      linkCall(declaration.endpoint, {}),
+      ...(declaration.Above ? [linkCall(INDICATORS, {})] : []),
+      ...(declaration.Beginning ? [linkCall(NEWS, {})] : []),
+    ];
   const params = breakdownParams(declaration, filters);
   return [
     linkCall(declaration.call.path, params.blocks),

@@ -28,38 +28,53 @@ const copy = planner.close;
 
 const COLUMNS = ["active", "engaged", "dormant"] as const satisfies readonly CloseTo[];
 const VIEWS = OFFERED.map((value) => ({ value, label: GROUPINGS[value].label }));
-const WINDOWS = [
-  { value: "score", label: copy.windows.score },
-  { value: "filter", label: copy.windows.filter },
-] as const;
 
 type ClosePanelProps = {
   readonly params: FilterParams;
-  /** The last day of the score, and its length. */
-  readonly asOf: string;
+  /** The last day with logins. */
+  readonly through: string;
+  /** The length of the score's window. */
   readonly windowDays: number;
 };
 
-/** Members at each distance from a threshold, by group, with their ids for those who may have them. */
-export function ClosePanel({ params, asOf, windowDays }: ClosePanelProps) {
-  const [window, setWindow] = useState<"score" | "filter">("score");
+/**
+ * Members at each distance from a threshold, by group, with their ids for those who may have them. They are those of now,
+ * to whom one can write, even where the filter's period is over; that period is a choice.
+ */
+export function ClosePanel({ params, through, windowDays }: ClosePanelProps) {
+  const [window, setWindow] = useState<"latest" | "filter">("latest");
   const [viewBy, setViewBy] = useState<GroupType>("TIER");
   const asked: FilterParams = {
     ...params,
-    ...(window === "score"
-      ? { period: "SELECTED_DATE", startDate: addDays(asOf, 1 - windowDays), endDate: asOf }
+    ...(window === "latest"
+      ? { period: "SELECTED_DATE", startDate: addDays(through, 1 - windowDays), endDate: through }
       : undefined),
     viewByH1: viewBy,
   };
   const answer = useClose(asked);
+  const asOf = answer.data?.asOf;
   return (
     <Section
       title={copy.title}
+      detail={
+        asOf &&
+        (asOf < through
+          ? copy.asOfBefore(formatDate(asOf), formatDate(through))
+          : copy.asOf(formatDate(asOf)))
+      }
       flush
       busy={answer.isFetching}
       tools={
         <>
-          <SegmentedControl label={copy.window} options={WINDOWS} value={window} onChange={setWindow} />
+          <SegmentedControl
+            label={copy.window}
+            options={[
+              { value: "latest", label: copy.windows.latest(windowDays) },
+              { value: "filter", label: copy.windows.filter },
+            ]}
+            value={window}
+            onChange={setWindow}
+          />
           <Select label={copy.viewBy} options={VIEWS} value={viewBy} onChange={setViewBy} />
         </>
       }

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { planner as copy } from "#texts/planner";
+import { useProgram } from "../../api/query";
 import { useScoreParams } from "../../figures/score/useShownScore";
 import type { FilterParams, Target } from "../../generated/wire";
 import { Skeleton } from "../../kit";
@@ -25,11 +26,12 @@ const SKELETON = (
 export default function Planner() {
   const params = useScoreParams();
   const start = usePlanner(params, {});
+  const through = useProgram().data?.through;
   return (
     <Loaded of={start} failed={copy.failed} box={css.section} waiting={SKELETON}>
       {(answer) => {
-        const { score, missing, asOf, windowDays } = answer;
-        const close = asOf !== null && <ClosePanel params={params} asOf={asOf} windowDays={windowDays} />;
+        const { score, missing, windowDays } = answer;
+        const close = through && <ClosePanel params={params} through={through} windowDays={windowDays} />;
         return score === null ? (
           <>
             <div className={css.section}>

@@ -114,7 +114,9 @@ beforeEach(() => {
   asked.mockReset();
   called.mockReset();
   called.mockImplementation(async (method, path, body) => {
-    if (path === "api/v1/program") return { today: "2026-03-15", currency: "USD", minimumMembers: 5 };
+    if (path === "api/v1/program") {
+      return { today: "2026-03-15", through: "2026-03-14", currency: "USD", minimumMembers: 5 };
+    }
     if (path === "api/v1/planner/close") return CLOSE;
     if (path === "api/v1/planner/forecast") return forecast;
     if (path === "api/v1/planner/plans") return method === "GET" ? { plans } : {};
@@ -257,7 +259,9 @@ it("takes a target of one part", async () => {
   await waitFor(() => expect(bodies("api/v1/planner").at(-1)?.target).toEqual({ part: "csat", value: 72.5 }));
 });
 
-it("counts who is close in the days of the score or the filter's period, and gives ids only with the permission", async () => {
+it("counts who is close in the last days with logins or the filter's period, and gives ids only with the permission", async () => {
+  // The score is that of a period that is over.
+  answer = { ...ANSWER, asOf: "2025-12-31" };
   await show();
   const table = await screen.findByRole("table", { name: "Who is close" });
   expect(within(table).getByRole("row", { name: /^Gold/ })).toHaveTextContent("2070");
@@ -268,6 +272,7 @@ it("counts who is close in the days of the score or the filter's period, and giv
     viewByH1: "TIER",
   });
   expect(within(table).getByRole("row", { name: /^Silver/ })).toHaveTextContent("< 5");
+  expect(screen.getByRole("region", { name: "Who is close" })).toHaveTextContent("As of Mar 14, 2026");
   expect(screen.queryByRole("button", { name: /^Download ids/ })).toBeNull();
   fireEvent.click(screen.getByRole("radio", { name: "The filter's period" }));
   await waitFor(() => expect(bodies("api/v1/planner/close").at(-1)).toMatchObject({ period: "THIS_YEAR" }));

@@ -17,6 +17,7 @@ import { LOCALE } from "../../texts/language";
 import { BreakdownFigures } from "../dashboards/BreakdownFigures";
 import { DashboardFigures } from "../dashboards/DashboardPage";
 import type { DeclaredScreen } from "../dashboards/declared";
+import { NEWS } from "../dashboards/monitor";
 import page from "../dashboards/Page.module.css";
 import { PollAnswers } from "../dashboards/PollAnswers";
 import { POLLS_BAR } from "../dashboards/polls";
@@ -59,8 +60,17 @@ export function SharedPage({ shown, title, screen }: SharedPageProps & { readonl
 function Content({ shown, screen }: SharedPageProps) {
   const pollParams = useFilterParams(POLLS_BAR);
   switch (screen.kind) {
-    case "dashboard":
-      return <DashboardFigures declaration={screen.declaration} />;
+    case "dashboard": {
+      const { Beginning } = screen.declaration;
+      // A link that an earlier release made answers no sentences.
+      const hasNews = Beginning && shown.calls.some(({ path }) => path === NEWS);
+      return (
+        <>
+          {hasNews && <Beginning />}
+          <DashboardFigures declaration={screen.declaration} />
+        </>
+      );
+    }
     case "breakdown":
       return <BreakdownFigures declaration={screen.declaration} />;
     case "poll":

@@ -19,7 +19,7 @@ export const charts: Translation<typeof english.charts> = {
     BY_QUARTERS: "Quartal",
     BY_YEARS: "Jahr",
   },
-  viewBy: "Ansicht nach",
+  viewBy: "Nach",
   thenBy: "dann",
   totals: "Gesamt",
   noLevel: "Keine",

@@ -7,6 +7,11 @@ export const data: Translation<typeof english.data> = {
 
   bringTitle: "Eigene Daten laden",
   bringDetail: "Dateien aus jedem System: Bond schlägt vor, was jede ist.",
+  drafts: "Dateien, deren Beschreibung Sie begonnen haben",
+  moreFiles: (count) => `${count} weitere`,
+  keptUntil: (time) => `Wird bis ${time} aufbewahrt, falls Sie nicht weitermachen.`,
+  goOn: "Weitermachen",
+  goOnWith: (names) => `Weitermachen mit ${names}`,
   uploadTitle: "Dateien laden",
   uploadDetail:
     "Feed-Dateien heißen wie ihre Tabellen (logins.csv, members.parquet), einzeln oder in einem Zip-Archiv. Andere Dateien brauchen eine Zuordnung.",

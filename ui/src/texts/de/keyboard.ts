@@ -16,6 +16,7 @@ export const keyboard: Translation<typeof english.keyboard> = {
   partOfScore: "Komponente des BOND Score",
   whyItMoved: "Warum sich der Wert verändert hat",
   showScore: "Aufschlüsselung des Scores",
+  offersByResult: "beste Angebote Top-Angebote erfolgreichste",
   otherWords: {
     "dormantRate.percent": "Abwanderung Churn",
     "programRetentionRate.percent": "Churn Bindung",

@@ -189,6 +189,7 @@ export const filters: Translation<typeof english.filters> = {
   comparedWith: (range) => `Verglichen mit ${range}`,
   comparisonName: (comparison) => `(${comparison.charAt(0).toLowerCase()}${comparison.slice(1)})`,
   notCompared: "Mit keinem anderen Zeitraum verglichen",
+  dataTo: (day) => `(Daten bis ${day})`,
   compareWithLastYear: "Mit denselben Tagen im Vorjahr vergleichen",
 };
 
@@ -288,6 +289,7 @@ export const explain: Translation<typeof english.explain> = {
 
 export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `Hallo, ${firstName}!`,
+  offersByResult: "Welche Angebote am meisten brachten",
   whatHappened: "Was geschehen ist",
   atAGlance: "Alles, was Sie brauchen, auf einen Blick.",
   pinned: "Angeheftete Kennzahlen",

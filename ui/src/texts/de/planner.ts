@@ -73,8 +73,10 @@ export const planner: Translation<typeof english.planner> = {
   close: {
     title: "Wer kurz davor ist",
     window: "Gezählte Sitzungen",
-    windows: { score: "Tage des Scores", filter: "Zeitraum des Filters" },
-    viewBy: "Ansicht nach",
+    windows: { latest: (days) => `Letzte ${days} Tage`, filter: "Zeitraum des Filters" },
+    asOf: (day) => `Stand ${day}, der letzte Tag mit Logins.`,
+    asOfBefore: (day, last) => `Stand ${day}, obwohl es Logins bis ${last} gibt.`,
+    viewBy: "Nach",
     columns: {
       active: "Eine Sitzung bis aktiv",
       engaged: "Eine Sitzung bis engagiert",

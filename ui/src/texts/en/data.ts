@@ -6,6 +6,11 @@ export const data = {
 
   bringTitle: "Bring your data",
   bringDetail: "Files from any system: Bond proposes what each one is.",
+  drafts: "Files that you have begun to describe",
+  moreFiles: (count: number) => `${count} more`,
+  keptUntil: (time: string) => `Kept until ${time} if you do not go on.`,
+  goOn: "Go on",
+  goOnWith: (names: string) => `Go on with ${names}`,
   uploadTitle: "Load files",
   uploadDetail:
     "Feed files are named after their tables (logins.csv, members.parquet), alone or in a zip archive. Other files need a mapping.",

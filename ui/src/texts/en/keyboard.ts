@@ -15,6 +15,7 @@ export const keyboard = {
   whyItMoved: "Why it moved",
   showScore: "Score breakdown",
   /** What people call a figure elsewhere. */
+  offersByResult: "best offers top offers most clicked offers",
   otherWords: {
     "dormantRate.percent": "churn attrition lapsed inactive",
     "programRetentionRate.percent": "churn",

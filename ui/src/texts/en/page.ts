@@ -201,6 +201,7 @@ export const filters = {
   comparedWith: (range: string) => `Compared with ${range}`,
   comparisonName: (comparison: string) => `(${comparison.toLowerCase()})`,
   notCompared: "Compared with no other period",
+  dataTo: (day: string) => `(data to ${day})`,
   compareWithLastYear: "Compare with the same dates last year",
 } as const;
 
@@ -310,6 +311,7 @@ export const explain = {
 /** Dashboards and breakdowns. */
 export const screens = {
   greeting: (firstName: string) => `Hello, ${firstName}!`,
+  offersByResult: "Which offers brought most",
   whatHappened: "What happened",
   atAGlance: "Everything you need at a glance.",
   pinned: "Pinned Metrics",

@@ -70,7 +70,9 @@ export const planner = {
   close: {
     title: "Who is close",
     window: "Count sessions in",
-    windows: { score: "The score's days", filter: "The filter's period" },
+    windows: { latest: (days: number) => `Last ${days} days`, filter: "The filter's period" },
+    asOf: (day: string) => `As of ${day}, the last day with logins.`,
+    asOfBefore: (day: string, last: string) => `As of ${day}, though there are logins up to ${last}.`,
     viewBy: "View by",
     columns: { active: "One session from active", engaged: "One from engaged", dormant: "Soon dormant" },
     explain: (dates: string) =>

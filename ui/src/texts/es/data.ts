@@ -7,6 +7,11 @@ export const data: Translation<typeof english.data> = {
 
   bringTitle: "Traer sus datos",
   bringDetail: "Archivos de cualquier sistema: Bond propone qué es cada uno.",
+  drafts: "Archivos que ha empezado a describir",
+  moreFiles: (count) => `${count} más`,
+  keptUntil: (time) => `Se guarda hasta el ${time} si no continúa.`,
+  goOn: "Continuar",
+  goOnWith: (names) => `Continuar con ${names}`,
   uploadTitle: "Cargar archivos",
   uploadDetail:
     "Los archivos del feed se llaman como sus tablas (logins.csv, members.parquet), sueltos o en un archivo zip. Los demás archivos necesitan una asignación.",

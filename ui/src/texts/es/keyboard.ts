@@ -16,6 +16,7 @@ export const keyboard: Translation<typeof english.keyboard> = {
   partOfScore: "Componente del BOND Score",
   whyItMoved: "Por qué cambió",
   showScore: "Desglose de la puntuación",
+  offersByResult: "mejores ofertas ofertas más usadas",
   otherWords: {
     "dormantRate.percent": "abandono bajas churn",
     "programRetentionRate.percent": "fidelidad churn",

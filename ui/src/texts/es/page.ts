@@ -187,6 +187,7 @@ export const filters: Translation<typeof english.filters> = {
   comparedWith: (range) => `Comparado con ${range}`,
   comparisonName: (comparison) => `(${comparison.toLowerCase()})`,
   notCompared: "No se compara con otro período",
+  dataTo: (day) => `(datos hasta el ${day})`,
   compareWithLastYear: "Comparar con las mismas fechas del año pasado",
 };
 
@@ -285,6 +286,7 @@ export const explain: Translation<typeof english.explain> = {
 
 export const screens: Translation<typeof english.screens> = {
   greeting: (firstName) => `¡Hola, ${firstName}!`,
+  offersByResult: "Qué ofertas aportaron más",
   whatHappened: "Qué pasó",
   atAGlance: "Todo lo que necesita, de un vistazo.",
   pinned: "Métricas fijadas",

@@ -73,7 +73,9 @@ export const planner: Translation<typeof english.planner> = {
   close: {
     title: "A quién le falta poco",
     window: "Contar las sesiones de",
-    windows: { score: "Los días de la puntuación", filter: "El período del filtro" },
+    windows: { latest: (days) => `Últimos ${days} días`, filter: "El período del filtro" },
+    asOf: (day) => `Al ${day}, el último día con inicios de sesión.`,
+    asOfBefore: (day, last) => `Al ${day}, aunque hay inicios de sesión hasta el ${last}.`,
     viewBy: "Ver por",
     columns: {
       active: "A una sesión de activo",

@@ -11,6 +11,8 @@ const SCALES = [
 ] as const satisfies readonly TimeScale[];
 const MONTHS_IN = { BY_MONTHS: 1, BY_QUARTERS: 3, BY_YEARS: 12 } as const;
 const DAYS_IN = { BY_DAYS: 1, BY_WEEKS: 7 } as const;
+/** The scale that charts have until somebody chooses another one. */
+export const OPENING_SCALE = "BY_MONTHS" satisfies TimeScale;
 /** As on the server (`src/figures/period.rs`). */
 const MOST_DAYS = 92;
 
@@ -18,7 +20,14 @@ const isOfDays = (scale: TimeScale): scale is keyof typeof DAYS_IN => Object.has
 
 /** The scale that a chart of a window has where this one is chosen: days and weeks are for short windows. */
 export const scaleIn = (scale: TimeScale, window: Window | null): TimeScale =>
-  isOfDays(scale) && window && daysIn(window) > MOST_DAYS ? "BY_MONTHS" : scale;
+  isOfDays(scale) && window && daysIn(window) > MOST_DAYS ? OPENING_SCALE : scale;
+
+/** As {@link scaleIn}, with days in place of months that nobody chose and that would be a single point. */
+export function drawnScale(chosen: TimeScale, window: Window | null): TimeScale {
+  const isOnePoint =
+    chosen === OPENING_SCALE && window && pointsIn(window.start, window.end, OPENING_SCALE) === 1;
+  return isOnePoint ? "BY_DAYS" : scaleIn(chosen, window);
+}
 
 /** The number of days, weeks, months, quarters or years that days are in; of weeks the fewest. */
 function pointsIn(start: string, end: string, scale: TimeScale): number {

@@ -78,6 +78,10 @@ export function flowOption(
           color: theme.ink,
           fontFamily: theme.font,
           fontSize: 12,
+          // A name stands over flows.
+          backgroundColor: theme.surface,
+          borderRadius: 4,
+          padding: [2, 4],
           formatter: ({ name }: { name: string }) => nameOf(name),
         },
       },

@@ -25,6 +25,7 @@ import { useBlock, useBlockIn } from "../useBlocks";
 import type { ViewState } from "../viewState";
 import css from "./ListBlockView.module.css";
 import { listRows, matching, rowsIn, rowsLeftOut, searchable } from "./listRows";
+import { SeeAlso } from "./SeeAlso";
 
 /** Requests every row, including the past of a schedule. */
 const EVERYTHING: OwnFilter = { recordCount: 0 };
@@ -106,6 +107,7 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
     [texts, text, ordered, only],
   );
   const shown = useMemo(() => (isWhole ? found : found.slice(0, show)), [isWhole, found, show]);
+  const seeAlso = isLocked ? undefined : declaration.seeAlso;
   const isCut = only === "" && (leftOut !== 0 || shown.length < found.length);
   const [isSaving, setSaving] = useState(false);
   const { error } = state.source;
@@ -175,11 +177,14 @@ export function ListBlockView(props: BlockViewProps<ListBlock>) {
           wayOf={({ name }) => (items && only === "" && ways ? ways.to([{ kind: items, name }]) : null)}
         />
       )}
-      {isCut && (
+      {(isCut || seeAlso) && (
         <div className={css.more}>
-          <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
-            {charts.showAll(leftOut === null ? null : found.length + leftOut)}
-          </Button>
+          {isCut && (
+            <Button size="sm" onClick={() => onChoose({ isWhole: true })}>
+              {charts.showAll(leftOut === null ? null : found.length + leftOut)}
+            </Button>
+          )}
+          {seeAlso && <SeeAlso {...seeAlso} />}
         </div>
       )}
     </BlockFrame>

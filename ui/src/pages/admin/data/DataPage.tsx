@@ -9,6 +9,7 @@ import { lazyComponent } from "../../../kit/lazy";
 import { LoadedList, PAGE } from "../../../kit/parts/LoadedList";
 import { Panel } from "../../../kit/parts/Panel";
 import { useAdmin } from "../useAdmin";
+import { Drafts } from "./Drafts";
 import { LoadedTables } from "./LoadedTables";
 import { LoadsTable } from "./LoadsTable";
 import { isOver } from "./loads";
@@ -52,6 +53,7 @@ export function DataPage({ mayChange }: { readonly mayChange: boolean }) {
           setHanded(files);
           setSearch({ [DRAFT_PARAM]: NEW });
         }}
+        onDraft={(id) => setSearch({ [DRAFT_PARAM]: id })}
       />
     );
   return (
@@ -71,9 +73,11 @@ type OverviewProps = {
   readonly mayChange: boolean;
   /** Opens the page that describes files, with these. */
   readonly onBring: (files: readonly File[]) => void;
+  /** Opens it with files that were sent before. */
+  readonly onDraft: (id: string) => void;
 };
 
-function Overview({ mayChange, onBring }: OverviewProps) {
+function Overview({ mayChange, onBring, onDraft }: OverviewProps) {
   const [offset, setOffset] = useState(0);
   // Undefined until the details of a load are first opened.
   const [shown, setShown] = useState<number | null>();
@@ -103,7 +107,7 @@ function Overview({ mayChange, onBring }: OverviewProps) {
             </Button>
           }
         >
-          {null}
+          <Drafts onOpen={onDraft} />
         </Panel>
       )}
       {mayChange && (

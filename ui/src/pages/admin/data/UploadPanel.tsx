@@ -18,13 +18,10 @@ import { followLoad } from "../../start/follow";
 import { useAdmin } from "../useAdmin";
 import { DropArea } from "./DropArea";
 import css from "./data.module.css";
-import { isOver, lacksNewTimeZone } from "./loads";
+import { isOver, LONGEST_SOURCE, lacksNewTimeZone } from "./loads";
 
 // Most files are taken.
 const Refusal = lazyComponent(() => import("../../start/Refusal"));
-
-/** The characters of the name of a source. */
-const LONGEST_SOURCE = 60;
 
 type UploadPanelProps = {
   readonly mappings: readonly SavedMapping[];

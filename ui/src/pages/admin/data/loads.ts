@@ -6,6 +6,9 @@ import { formatNumber } from "../../../texts/format";
 
 const FINAL: readonly State[] = ["published", "checked", "refused", "failed", "cancelled"];
 
+/** The characters of the name of a source. */
+export const LONGEST_SOURCE = 60;
+
 /** Whether a load will change no more. */
 export const isOver = ({ state }: Pick<Load, "state">): boolean => FINAL.includes(state);
 

@@ -23,7 +23,7 @@ import { useDoing } from "../../../../kit/useDoing";
 import { useForm } from "../../../../kit/useForm";
 import { formatList, formatNumber, formatRange } from "../../../../texts/format";
 import { useAdminCall } from "../../useAdmin";
-import { isOver, lacksNewTimeZone, reportOf } from "../loads";
+import { isOver, LONGEST_SOURCE, lacksNewTimeZone, reportOf } from "../loads";
 import { Steps } from "../RunningLoads";
 import { tableName } from "../TableName";
 import css from "./bring.module.css";
@@ -62,6 +62,7 @@ export function LoadPart({
   const change = useAdminCall();
   const [mayShrink, setMayShrink] = useState(false);
   const [isNewZone, setNewZone] = useState(false);
+  const [source, setSource] = useState("");
   const [isSaving, setSaving] = useState(false);
   const doing = useDoing(notifyFailure);
   const filled = filledOf(answer);
@@ -79,7 +80,8 @@ export function LoadPart({
       // Whoever changes something and presses at once means what is chosen then.
       const now = await looked();
       if (now === null || (!check && faultsSeen(now) > 0)) return;
-      const body = { mapping: now.mapping, check, allowShrink: mayShrink, newTimeZone: isNewZone };
+      const named = source.trim() === "" ? {} : { source: source.trim() };
+      const body = { mapping: now.mapping, check, allowShrink: mayShrink, newTimeZone: isNewZone, ...named };
       onLoad((await change("POST", `loads/drafts/${draft}/load`, body)).id);
     });
 
@@ -104,6 +106,15 @@ export function LoadPart({
         {fillsAny && <Screens screens={answer.screens} />}
         {details !== null && (
           <Outcome details={details} cards={answer.cards} filled={filled} onDone={onDone} />
+        )}
+        {!isRunning && fillsAny && (
+          <Field
+            label={data.source}
+            hint={data.sourceHint}
+            value={source}
+            onChange={setSource}
+            maxLength={LONGEST_SOURCE}
+          />
         )}
         {!isRunning && fillsAny && (
           <Checkbox checked={mayShrink} onChange={setMayShrink} label={data.allowShrink} />

@@ -3,8 +3,10 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { bring as copy } from "#texts/bring";
+import { data } from "#texts/data";
 import { createQueryClient } from "../../../../api/query";
 import type { DraftAnswer, DraftCard, FilledTable, LoadFault } from "../../../../generated/wire";
+import { Drafts } from "../Drafts";
 import { FaultyFiles } from "./FaultyFiles";
 import { FileCard } from "./FileCard";
 import { faultyFiles } from "./faults";
@@ -91,6 +93,38 @@ it("loads nothing with a fault, and says why", () => {
 
 it("loads what has no fault", () => {
   expect(show(answerOf(card("visits.csv", []))).load).toBeEnabled();
+});
+
+it("says from which system the rows come", async () => {
+  const sent = vi.fn(async (_url: unknown, init?: RequestInit) => {
+    expect(JSON.parse(String(init?.body)).source).toBe("till");
+    return Response.json({ id: 7 });
+  });
+  vi.stubGlobal("fetch", sent);
+  const answer = answerOf(card("visits.csv", []));
+  const { load, loaded } = show(answer, async () => answer);
+  fireEvent.change(screen.getByRole("textbox", { name: data.source }), { target: { value: " till " } });
+  fireEvent.click(load);
+  await waitFor(() => expect(loaded).toHaveBeenCalledWith(7));
+  vi.unstubAllGlobals();
+});
+
+it("leads back to what was begun", async () => {
+  const drafts = [
+    { id: "00ff00ff00ff00ff", files: ["a.csv", "b.csv", "c.csv", "d.csv"], keptUntil: 1_780_000_000 },
+  ];
+  vi.stubGlobal("fetch", async () => Response.json({ drafts }));
+  const opened = vi.fn();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Drafts onOpen={opened} />
+    </QueryClientProvider>,
+  );
+  const list = await screen.findByRole("list", { name: data.drafts });
+  expect(list).toHaveTextContent("a.csv, b.csv, c.csv, and 1 more");
+  fireEvent.click(screen.getByRole("button", { name: /^Go on with a\.csv/ }));
+  expect(opened).toHaveBeenCalledWith("00ff00ff00ff00ff");
+  vi.unstubAllGlobals();
 });
 
 it("loads what was chosen last, also where it is not looked at yet", async () => {
