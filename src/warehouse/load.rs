@@ -15,6 +15,7 @@ mod erased;
 mod expire;
 mod headlines;
 mod memberships;
+mod misread;
 mod names;
 mod program;
 mod publish;
@@ -36,13 +37,12 @@ use super::day::Day;
 use super::mapping::{Mapping, Memory, matches_name};
 use super::open::Warehouse;
 use super::progress::{Phase, Progress};
-use super::read::first_bytes;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
 use queried::Queried;
 use stage::Staging;
 
-pub use super::read::{Decoder, Fault, Faults};
+pub use super::read::{Decoder, Fault, Faults, LeftOut};
 pub use as_feed::AS_FEED;
 pub use changed::ChangedDays;
 pub use erased::{erase, tables_of_members};
@@ -64,6 +64,31 @@ pub fn import(
     options: &ImportOptions,
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
+    let report = work(warehouse, inputs, options, progress, false)?;
+    report.ok_or_else(|| ImportError::Unfinished("the warehouse was not waited for".to_owned()))
+}
+
+/// Reads the files and checks all that a load checks before it replaces rows, and changes nothing. None while somebody writes
+/// to the warehouse.
+///
+/// # Errors
+/// Those of [`import`].
+pub fn rehearse(
+    warehouse: &Warehouse,
+    inputs: &[PathBuf],
+    options: &ImportOptions,
+    progress: &dyn Progress,
+) -> Result<Option<ImportReport>, ImportError> {
+    work(warehouse, inputs, options, progress, true)
+}
+
+fn work(
+    warehouse: &Warehouse,
+    inputs: &[PathBuf],
+    options: &ImportOptions,
+    progress: &dyn Progress,
+    rehearses: bool,
+) -> Result<Option<ImportReport>, ImportError> {
     let days = match options.days {
         None => None,
         Some((from, to)) => match (Day::from_date(from), Day::from_date(to)) {
@@ -86,12 +111,13 @@ pub fn import(
     let digest = digest(&mut files, &mut queried, &mappings, of, options.keep_in.as_deref(), progress)?;
     progress.finish();
 
-    let writer = warehouse.writer()?;
+    let writer = if rehearses { warehouse.free_writer()? } else { Some(warehouse.writer()?) };
+    let Some(writer) = writer else { return Ok(None) };
     // In another zone, the same files may have other days.
     if let Some(data_version) = already_loaded(&writer, &names, &digest)?
         && zone::makes_no_difference(&writer, &tables, &options.zone)?
     {
-        return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
+        return Ok(Some(ImportReport { already_loaded: true, data_version, ..ImportReport::default() }));
     }
     queries::run(&mut files, &queried, options, &mut faults, progress)?;
     refuse_if_any(&mut faults, &files)?;
@@ -115,7 +141,7 @@ pub fn import(
             ],
         ));
     }
-    report.warnings.extend(misread(&files));
+    report.warnings.extend(misread::warnings(&files));
     let used = |mapping: &Arc<Mapping>| MappingFile { name: mapping.name.clone(), text: mapping.text.clone() };
     report.mappings = mappings.iter().map(used).collect();
     report.rows = report.files.iter().map(|file| file.rows).sum();
@@ -145,6 +171,10 @@ pub fn import(
     if progress.is_cancelled() {
         return Err(ImportError::Cancelled);
     }
+    if rehearses {
+        publish::require_rows(&staging)?;
+        return Ok(Some(report));
+    }
 
     let before = if options.check { headlines(&writer)? } else { Vec::new() };
     writer.execute_batch("begin")?;
@@ -161,7 +191,7 @@ pub fn import(
         writer.roll_back();
         return Err(error);
     }
-    Ok(report)
+    Ok(Some(report))
 }
 
 /// What the mappings describe and no file is named.
@@ -184,32 +214,6 @@ fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile], queried: &[Queried]) ->
             } else {
                 let names = described.names.join(" or ");
                 warnings.push(format!("{}:{line}: there is no file {names}", mapping.name));
-            }
-        }
-    }
-    warnings
-}
-
-/// How many bytes of a file tell whether they are UTF-8.
-const TOLD: u64 = 1 << 20;
-
-/// The files that their mapping reads in an encoding of one byte for each character, and that are UTF-8.
-fn misread(files: &[FeedFile]) -> Vec<String> {
-    let mut warnings: Vec<String> = Vec::new();
-    for file in files {
-        let encoding = file.mapped.as_ref().and_then(|mapped| mapped.file().dialect.encoding);
-        let Some(encoding) = encoding.filter(|encoding| encoding.is_single_byte()) else { continue };
-        let start = first_bytes(&file.path, TOLD).unwrap_or_default();
-        // The last character may be cut off.
-        let is_utf8 = std::str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
-        if is_utf8 && !start.is_ascii() {
-            let warning = format!(
-                "{} is read as {} and is UTF-8: letters such as \u{fc} become two others; set encoding to utf-8 in the mapping",
-                file.name,
-                encoding.name()
-            );
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
             }
         }
     }
