@@ -32,6 +32,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::commit::Writer;
 use super::counted::counted;
 use super::day::Day;
 use super::mapping::{Mapping, Memory, matches_name};
@@ -64,8 +65,7 @@ pub fn import(
     options: &ImportOptions,
     progress: &dyn Progress,
 ) -> Result<ImportReport, ImportError> {
-    let report = work(warehouse, inputs, options, progress, false)?;
-    report.ok_or_else(|| ImportError::Unfinished("the warehouse was not waited for".to_owned()))
+    work(warehouse, None, inputs, options, progress)
 }
 
 /// Reads the files and checks all that a load checks before it replaces rows, and changes nothing. None while somebody writes
@@ -79,16 +79,18 @@ pub fn rehearse(
     options: &ImportOptions,
     progress: &dyn Progress,
 ) -> Result<Option<ImportReport>, ImportError> {
-    work(warehouse, inputs, options, progress, true)
+    let Some(writer) = warehouse.free_writer()? else { return Ok(None) };
+    work(warehouse, Some(writer), inputs, options, progress).map(Some)
 }
 
+/// A load, or its rehearsal by a writer that was free.
 fn work(
     warehouse: &Warehouse,
+    free: Option<Writer<'_>>,
     inputs: &[PathBuf],
     options: &ImportOptions,
     progress: &dyn Progress,
-    rehearses: bool,
-) -> Result<Option<ImportReport>, ImportError> {
+) -> Result<ImportReport, ImportError> {
     let days = match options.days {
         None => None,
         Some((from, to)) => match (Day::from_date(from), Day::from_date(to)) {
@@ -111,13 +113,13 @@ fn work(
     let digest = digest(&mut files, &mut queried, &mappings, of, options.keep_in.as_deref(), progress)?;
     progress.finish();
 
-    let writer = if rehearses { warehouse.free_writer()? } else { Some(warehouse.writer()?) };
-    let Some(writer) = writer else { return Ok(None) };
+    let rehearses = free.is_some();
+    let writer = free.map_or_else(|| warehouse.writer(), Ok)?;
     // In another zone, the same files may have other days.
     if let Some(data_version) = already_loaded(&writer, &names, &digest)?
         && zone::makes_no_difference(&writer, &tables, &options.zone)?
     {
-        return Ok(Some(ImportReport { already_loaded: true, data_version, ..ImportReport::default() }));
+        return Ok(ImportReport { already_loaded: true, data_version, ..ImportReport::default() });
     }
     queries::run(&mut files, &queried, options, &mut faults, progress)?;
     refuse_if_any(&mut faults, &files)?;
@@ -173,7 +175,7 @@ fn work(
     }
     if rehearses {
         publish::require_rows(&staging)?;
-        return Ok(Some(report));
+        return Ok(report);
     }
 
     let before = if options.check { headlines(&writer)? } else { Vec::new() };
@@ -191,7 +193,7 @@ fn work(
         writer.roll_back();
         return Err(error);
     }
-    Ok(Some(report))
+    Ok(report)
 }
 
 /// What the mappings describe and no file is named.

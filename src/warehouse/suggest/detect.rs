@@ -199,10 +199,11 @@ fn ends_early(widths: &[Width], first: u64) -> bool {
 }
 
 /// Whether the first line names the columns: none of its fields is a number or a date, and no two are values of the rows
-/// below them, too.
+/// below them, too. Files that were put together repeat the whole line.
 fn has_header(read: &Sample) -> bool {
+    let others = || read.rows.iter().filter(|(_, fields)| *fields != read.names);
     let repeats = |(index, name): &(usize, &String)| {
-        let mut values = read.rows.iter().filter_map(|(_, fields)| fields.get(*index));
+        let mut values = others().filter_map(|(_, fields)| fields.get(*index));
         !name.trim().is_empty() && values.any(|value| value.trim() == name.trim())
     };
     let named = || read.names.iter().enumerate();

@@ -166,6 +166,12 @@ fn a_file_without_a_header_has_its_columns_by_position() {
         assert_eq!(names[..2], ["column 1", "column 2"], "{text}");
         assert_eq!(first[0][..2], ["C-0", "Gold"]);
     }
+    // Two files that were put together have a header all the same.
+    let text = rows("who,level", 12, |row| if row == 6 { "who,level".to_owned() } else { format!("C-{row},Gold") });
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("customers.csv");
+    std::fs::write(&path, &text).expect("a file");
+    assert_eq!(head(&path, &options()).expect("read").expect("text").0, ["who", "level"]);
 }
 
 #[test]
