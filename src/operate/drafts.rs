@@ -195,8 +195,17 @@ async fn look(
     say_figures(language(&request), &mut lacks);
     let common = edit::common(&mapping);
     let program = common.values.into_iter().map(|(key, value)| ProgramValue { key, value }).collect();
-    let answer =
-        DraftAnswer { mapping, faults, cards, queries, screens, check, lacks, program, unknown_members: common.unknown };
+    let answer = DraftAnswer {
+        mapping,
+        faults,
+        cards,
+        queries,
+        screens,
+        check,
+        lacks,
+        program,
+        unknown_members: common.unknown,
+    };
     Ok(HttpResponse::Ok().json(answer))
 }
 

@@ -336,8 +336,12 @@ fn what_a_load_would_find_in_all_files_together_is_said_before_it() {
     let left_out = json!([{ "why": "\"Kind\" has one of the values \"test\"", "rows": 1, "lines": [3] }]);
     assert_eq!(looked["cards"][2]["filled"]["leftOut"], left_out);
     // The load finds the same.
-    let loaded = ended(&user.app, &user.token, &user.post(&format!("{id}/load"), json!({ "mapping": text, "check": false })));
-    assert_eq!((&loaded["load"]["state"], &loaded["faults"][0]["text"]), (&json!("refused"), &check["faults"][0]["text"]));
+    let loaded =
+        ended(&user.app, &user.token, &user.post(&format!("{id}/load"), json!({ "mapping": text, "check": false })));
+    assert_eq!(
+        (&loaded["load"]["state"], &loaded["faults"][0]["text"]),
+        (&json!("refused"), &check["faults"][0]["text"])
+    );
 
     let change = json!({ "unknownMembers": { "members": "DROP" } });
     let changed = user.look(&id, json!({ "mapping": text, "change": change }));
@@ -345,7 +349,8 @@ fn what_a_load_would_find_in_all_files_together_is_said_before_it() {
     let warnings = json!(["logins: 1 row of unknown members was left out, as the mapping says"]);
     assert_eq!((&check["faultCount"], &check["warnings"]), (&json!(0), &warnings), "{check}");
     let text = changed["mapping"].as_str().expect("a text");
-    let loaded = ended(&user.app, &user.token, &user.post(&format!("{id}/load"), json!({ "mapping": text, "check": false })));
+    let loaded =
+        ended(&user.app, &user.token, &user.post(&format!("{id}/load"), json!({ "mapping": text, "check": false })));
     assert_eq!(loaded["load"]["state"], json!("published"), "{loaded}");
     let report = loaded.to_string();
     assert!(report.contains("the member is unknown, on line 4"), "{report}");

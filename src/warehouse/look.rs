@@ -13,15 +13,14 @@ use super::error::WarehouseError;
 use super::feed::Table;
 use super::load::{ImportError, ImportOptions, MappingFile, rehearse};
 use super::mapping::edit::{Fill, Place};
-use super::mapping::{
-    MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, kind_column, matches_name, space,
-};
+use super::mapping::{MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, kind_column, matches_name, space};
 use super::open::Warehouse;
 use super::path::file_name;
 use super::progress::Progress;
 use super::query::QueryLimits;
 use super::read::{
-    Cell, Fault, Faults, LeftOut, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file, sample,
+    Cell, Fault, Faults, LeftOut, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file,
+    sample,
 };
 use super::suggest::{Preview, of_queries, suggest_rule};
 
@@ -142,7 +141,9 @@ pub fn rehearsal(
         Ok(None) => return Ok(None),
         Ok(Some(report)) => Rehearsed { warnings: report.warnings, ..Rehearsed::default() },
         Err(ImportError::Faults(faults)) => Rehearsed { faults, ..Rehearsed::default() },
-        Err(error) if error.is_input_at_fault() => Rehearsed { refused: Some(error.to_string()), ..Rehearsed::default() },
+        Err(error) if error.is_input_at_fault() => {
+            Rehearsed { refused: Some(error.to_string()), ..Rehearsed::default() }
+        }
         Err(ImportError::Cancelled) => return Err(ImportError::Cancelled),
         Err(error) => {
             tracing::warn!(%error, "what a load of a draft would find is not known");

@@ -278,22 +278,27 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
     })
 }
 
-/// The names and the first rows of a file that no mapping describes, as far as it can be read; what is wrong with it
-/// otherwise. The columns of a file without a header are numbered.
+/// The start of a file that no mapping describes.
+#[derive(Debug)]
+pub struct Head {
+    /// The columns, numbered where the file has no header.
+    pub names: Vec<String>,
+    /// As they are.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The start of a file, as far as it can be read without a mapping; what is wrong with it otherwise.
 ///
 /// # Errors
 /// [`ImportError::Io`]
-pub fn head(
-    path: &Path,
-    options: &ImportOptions,
-) -> Result<Result<(Vec<String>, Vec<Vec<String>>), Vec<String>>, ImportError> {
+pub fn head(path: &Path, options: &ImportOptions) -> Result<Result<Head, Vec<String>>, ImportError> {
     let form = Detected::form(path, &options.decoder);
     let (_, read) = form.map_err(|error| unreadable(path, error))?;
     if read.names.is_empty() {
         return Ok(Err(read.faults));
     }
     let rows = read.rows.into_iter().take(SHOWN / 2).map(|(_, fields)| fields).collect();
-    Ok(Ok((read.names, rows)))
+    Ok(Ok(Head { names: read.names, rows }))
 }
 
 /// What a mapping makes of the first [`SHOWN`] rows of each file that it names, and of each of its queries.

@@ -15,7 +15,7 @@ use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
 use crate::warehouse::look::{self, Described, Queried};
 use crate::warehouse::mapping::FILE_NAME;
 use crate::warehouse::mapping::edit::{self, EditError, Fill, UnknownMembers};
-use crate::warehouse::suggest::{Asked, IGNORE, Preview, Recognised, Suggestion, head, suggest};
+use crate::warehouse::suggest::{Asked, Head, IGNORE, Preview, Recognised, Suggestion, head, suggest};
 use crate::warehouse::{Phase, Progress, Warehouse};
 
 /// What is looked at and answered.
@@ -305,7 +305,7 @@ impl Look<'_> {
     /// A file that the mapping does not name.
     fn plain_card(&self, path: &Path) -> Result<DraftCard, ImportError> {
         let (names, first_rows, refused) = match head(path, self.options)? {
-            Ok((names, rows)) => (names, rows, None),
+            Ok(Head { names, rows }) => (names, rows, None),
             Err(faults) => (Vec::new(), Vec::new(), Some(faults.join("; "))),
         };
         Ok(DraftCard { names, first_rows, refused, ..empty_card(&file_name(path)) })

@@ -77,10 +77,7 @@ fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<Stri
         if let Kind::Days { day } = table.kind {
             staging.list_days(table, day)?;
         }
-        let left_out = counted(
-            rows,
-            ["row of unknown members was left out", "rows of unknown members were left out"],
-        );
+        let left_out = counted(rows, ["row of unknown members was left out", "rows of unknown members were left out"]);
         done.push(format!("{name}: {left_out}, as the mapping says"));
     }
     Ok(done)

@@ -62,7 +62,13 @@ impl Memory {
     }
 
     /// Records a row by its key and a digest of its values. `day` is that of a row of which the earliest counts.
-    pub(in crate::warehouse) fn see(&mut self, table: &'static str, key: String, values: u64, day: Option<&str>) -> Seen {
+    pub(in crate::warehouse) fn see(
+        &mut self,
+        table: &'static str,
+        key: String,
+        values: u64,
+        day: Option<&str>,
+    ) -> Seen {
         let seen = self.seen.entry(table).or_default();
         let is_full = seen.len() == MOST_KEYS;
         match seen.get_mut(&key) {

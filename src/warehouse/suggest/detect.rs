@@ -295,7 +295,9 @@ fn is_of_an_interface(columns: &[Contents]) -> bool {
         value.len() == 3 && value.bytes().all(|byte| byte.is_ascii_lowercase()) && !WHOLE.contains(&value.as_str())
     };
     let is_currency = |contents: &Contents| {
-        contents.name.to_lowercase().ends_with("currency") && contents.filled > 0 && contents.values.iter().all(is_small)
+        contents.name.to_lowercase().ends_with("currency")
+            && contents.filled > 0
+            && contents.values.iter().all(is_small)
     };
     columns.iter().any(is_currency) && columns.iter().any(|contents| matches!(contents.kind, Kind::Time("unix", _)))
 }

@@ -45,11 +45,24 @@ pub(super) fn settle(
         }
         has_said = true;
         let (word, texts) = match table.adds_up() {
-            true => (SUM, ["row shares its key with another, and is added to it", "rows share their key with others, and are added up"]),
-            false => (FIRST, ["row shares its key with another: the first of them counts", "rows share their key with others: the first of them counts"]),
+            true => (
+                SUM,
+                [
+                    "row shares its key with another, and is added to it",
+                    "rows share their key with others, and are added up",
+                ],
+            ),
+            false => (
+                FIRST,
+                [
+                    "row shares its key with another: the first of them counts",
+                    "rows share their key with others: the first of them counts",
+                ],
+            ),
         };
         let note = counted(repeated, texts);
-        for planned in plan.files.iter_mut().flat_map(|file| &mut file.tables).filter(|of| of.table.name == table.name) {
+        for planned in plan.files.iter_mut().flat_map(|file| &mut file.tables).filter(|of| of.table.name == table.name)
+        {
             planned.distinct = Some(word);
             let columns = table.columns.iter().zip(&mut planned.columns);
             let is_told = |column: &str, kind: Type| match word {

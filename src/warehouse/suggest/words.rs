@@ -216,9 +216,8 @@ fn words(name: &str) -> Vec<String> {
     {
         *last = "date";
     }
-    let tells = |word: &&str| {
-        !EMPTY.contains(word) && !CENTS.contains(word) && !word.bytes().all(|byte| byte.is_ascii_digit())
-    };
+    let tells =
+        |word: &&str| !EMPTY.contains(word) && !CENTS.contains(word) && !word.bytes().all(|byte| byte.is_ascii_digit());
     words.into_iter().filter(tells).map(str::to_owned).collect()
 }
 

@@ -35,7 +35,10 @@ fn the_row_with_the_earliest_day_counts_after_those_that_count_first() {
     let files = [
         ("mapping.toml", OFFERS),
         ("list.csv", "what,since\nTea,2024-06-01\n"),
-        ("sales-1.csv", "who,what,day\nM1,Soap,2024-03-03\nM1,Soap,2024-03-04\nM2,Soap,2024-03-02\nM2,Tea,2024-01-01\n"),
+        (
+            "sales-1.csv",
+            "who,what,day\nM1,Soap,2024-03-03\nM1,Soap,2024-03-04\nM2,Soap,2024-03-02\nM2,Tea,2024-01-01\n",
+        ),
         ("sales-2.csv", "who,what,day\nM1,Soap,2024-03-01\nM1,Rice,2024-05-01\n,Soap,2024-01-01\nM1,Bag,2024-01-01\n"),
     ];
     let report = harness.load(&files).expect("a load");

@@ -36,12 +36,11 @@ pub(super) fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms,
         matches!(kind, Type::Count | Type::Money | Type::Level),
         matches!(kind, Type::Date | Type::Month | Type::Time),
     );
-    let of_numbers =
-        keys.decimal.is_some()
-            || keys.thousands.is_some()
-            || keys.round.is_some()
-            || keys.remove.is_some()
-            || keys.cents.is_some();
+    let of_numbers = keys.decimal.is_some()
+        || keys.thousands.is_some()
+        || keys.round.is_some()
+        || keys.remove.is_some()
+        || keys.cents.is_some();
     // A duration is a number of seconds.
     let duration = keys.format.as_deref().filter(|_| kind == Type::Count).and_then(DurationForm::new);
     let of_times = keys.zone.is_some() || (keys.format.is_some() && duration.is_none()) || keys.hours_after.is_some();

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ALL, EARLIEST, FIRST, NAMED, NOTHING, NO_ID, Planned, PlannedTable, Planner, UNKNOWN, default,
-    named_constant, require,
+    ALL, EARLIEST, FIRST, NAMED, NO_ID, NOTHING, Planned, PlannedTable, Planner, UNKNOWN, default, named_constant,
+    require,
 };
 use crate::warehouse::feed::{Column, Refers, TABLES, Table, Type};
 use crate::warehouse::suggest::asked::Sure;

@@ -14,7 +14,8 @@ fn rows_that_name_no_offer_have_one_that_says_so() {
     });
     let counts = "select concat_ws(' ', count(*), sum(sales)) from feed.partner_transactions";
     assert_eq!(loaded(&[("sales.csv", &sales)], counts), ["20 90.00"]);
-    let names = "select concat_ws('/', o.name, c.name) from feed.offers o join feed.offer_categories c on c.id = category_id
+    let names =
+        "select concat_ws('/', o.name, c.name) from feed.offers o join feed.offer_categories c on c.id = category_id
                  order by o.name";
     assert_eq!(loaded(&[("sales.csv", &sales)], names), ["Soap/Daily", "Tea/Daily", "Unknown/Daily"]);
 }
@@ -30,7 +31,8 @@ fn rows_without_a_number_have_one_that_no_row_has() {
         format!("M{row},{},2026-03-{:02},3.00", if row == 2 { "" } else { ["11", "12"][row % 2] }, 1 + row)
     });
     let files = [("offers.csv", offers), ("members.csv", &*members), ("tiers.csv", tiers), ("sales.csv", &*sales)];
-    let of_offers = "select concat_ws(' ', name, count(*)) from feed.partner_transactions join feed.offers on id = offer_id
+    let of_offers =
+        "select concat_ws(' ', name, count(*)) from feed.partner_transactions join feed.offers on id = offer_id
                      group by name order by name";
     assert_eq!(loaded(&files, of_offers), ["Soap 6", "Tea 5", "Unknown 1"]);
     let of_tiers = "select concat_ws(' ', name, count(*)) from feed.members join feed.user_groups on id = tier_id
@@ -40,7 +42,8 @@ fn rows_without_a_number_have_one_that_no_row_has() {
 
 #[test]
 fn offers_that_their_own_file_lacks_are_those_of_the_rows_that_name_them() {
-    let offers = rows("number,offer_name,category,start_date", 19, |row| format!("{},Offer {row},Food,2026-01-01", 500 + row));
+    let offers =
+        rows("number,offer_name,category,start_date", 19, |row| format!("{},Offer {row},Food,2026-01-01", 500 + row));
     let sales = rows("member_id,offer_name,date,amount", 60, |row| {
         format!("M{},Offer {},2026-03-{:02},3.00", row % 9, row % 20, 1 + row % 20)
     });
@@ -80,7 +83,8 @@ fn rows_that_share_a_key_are_added_up_or_the_first_of_them_counts() {
 fn what_rows_name_is_collected_from_the_rows_that_are_taken_and_its_day_is_the_earliest() {
     // The newest rows stand first, and what is no view of an offer is left out.
     let events = rows("member_id,event_type,offer,occurred_at", 40, |row| {
-        let (event, offer) = if row % 4 == 3 { ("consent given", "Terms") } else { ("offer viewed", ["Tea", "Soap"][row % 2]) };
+        let (event, offer) =
+            if row % 4 == 3 { ("consent given", "Terms") } else { ("offer viewed", ["Tea", "Soap"][row % 2]) };
         format!("M{},{event},{offer},2026-03-{:02} 10:00:00", row % 9, 31 - row % 30)
     });
     assert_eq!(loaded(&[("interactions.csv", &events)], OFFERS), ["Soap 2026-03-02", "Tea 2026-03-03"]);
@@ -110,11 +114,10 @@ fn amounts_in_cents_are_divided() {
 /// The column of a file that is the member.
 fn member(file: &str, text: &str) -> Option<String> {
     let proposed = proposed(&[(file, text)]);
-    let filled = proposed.recognised.iter().find_map(|one| {
+    proposed.recognised.iter().find_map(|one| {
         let at = one.table.columns.iter().position(|column| column.name == "member_id")?;
         one.columns[at].from.clone()
-    });
-    filled
+    })
 }
 
 #[test]
@@ -135,8 +138,11 @@ fn the_member_is_an_id_that_stays_and_never_the_response() {
     let people = rows("email,tier,joined", 12, |row| format!("m{row}@example.com,Gold,2025-01-{:02}", 1 + row));
     assert_eq!(member("people.csv", &people).as_deref(), Some("email"));
     // An address that other files have is what they have in common.
-    let messages = rows("email,campaign,sent_at", 12, |row| format!("m{row}@example.com,May,2026-05-01 10:{row:02}:00"));
-    let people = rows("email,customer_id,tier,joined", 12, |row| format!("m{row}@example.com,X{row},Gold,2025-01-{:02}", 1 + row));
+    let messages =
+        rows("email,campaign,sent_at", 12, |row| format!("m{row}@example.com,May,2026-05-01 10:{row:02}:00"));
+    let people = rows("email,customer_id,tier,joined", 12, |row| {
+        format!("m{row}@example.com,X{row},Gold,2025-01-{:02}", 1 + row)
+    });
     let files = [("people.csv", &*people), ("messages.csv", &*messages)];
     assert_eq!(loaded(&files, "select concat_ws(' ', count(*)) from feed.member_keys"), ["12"]);
 }
@@ -162,7 +168,7 @@ fn a_file_without_a_header_has_its_columns_by_position() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("customers.txt");
         std::fs::write(&path, &text).expect("a file");
-        let (names, first) = head(&path, &options()).expect("read").expect("text");
+        let Head { names, rows: first } = head(&path, &options()).expect("read").expect("text");
         assert_eq!(names[..2], ["column 1", "column 2"], "{text}");
         assert_eq!(first[0][..2], ["C-0", "Gold"]);
     }
@@ -171,7 +177,7 @@ fn a_file_without_a_header_has_its_columns_by_position() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("customers.csv");
     std::fs::write(&path, &text).expect("a file");
-    assert_eq!(head(&path, &options()).expect("read").expect("text").0, ["who", "level"]);
+    assert_eq!(head(&path, &options()).expect("read").expect("text").names, ["who", "level"]);
 }
 
 #[test]
@@ -180,23 +186,26 @@ fn a_file_in_two_encodings_is_said_to_be_with_its_lines() {
     let latin = |text: &str| encoding_rs::WINDOWS_1252.encode(text).0.into_owned();
     let header = b"Kundennummer;Nachname;Stufe;Beitritt\n".to_vec();
     let file = |utf8: &[usize]| {
-        let lines = (0..12).flat_map(|row| if utf8.contains(&row) { line(row).into_bytes() } else { latin(&line(row)) });
+        let lines =
+            (0..12).flat_map(|row| if utf8.contains(&row) { line(row).into_bytes() } else { latin(&line(row)) });
         header.iter().copied().chain(lines).collect::<Vec<u8>>()
     };
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("kunden.csv");
     std::fs::write(&path, file(&[2, 5])).expect("a file");
-    let text = suggest(&[path.clone()], &Asked::default(), &options()).expect("a proposal").mapping;
+    let text = suggest(std::slice::from_ref(&path), &Asked::default(), &options()).expect("a proposal").mapping;
     assert!(text.contains("windows-1252"), "{text}");
     let warehouse = difficult::warehouse(dir.path());
     let mapped = ImportOptions { mapping: Some(MappingFile::of_folder(text)), ..options() };
-    let report = crate::warehouse::load::import(&warehouse, &[path.clone()], &mapped, &()).expect("a load");
+    let report = crate::warehouse::load::import(&warehouse, std::slice::from_ref(&path), &mapped, &()).expect("a load");
     let said = "kunden.csv is written in two encodings: it is read as windows-1252, and 2 lines are UTF-8, first on lines 4, 7";
     assert!(report.warnings.iter().any(|warning| warning.starts_with(said)), "{:?}", report.warnings);
     // Where nearly all is UTF-8, the others are at fault.
     std::fs::write(&path, file(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11])).expect("a file");
-    let text = suggest(&[path.clone()], &Asked::default(), &options()).expect("a proposal").mapping;
+    let text = suggest(std::slice::from_ref(&path), &Asked::default(), &options()).expect("a proposal").mapping;
     let mapped = ImportOptions { mapping: Some(MappingFile::of_folder(text)), ..options() };
-    let error = crate::warehouse::load::import(&warehouse, &[path], &mapped, &()).expect_err("a fault").to_string();
+    let error = crate::warehouse::load::import(&warehouse, std::slice::from_ref(&path), &mapped, &())
+        .expect_err("a fault")
+        .to_string();
     assert!(error.contains("kunden.csv:11") && error.contains("not UTF-8"), "{error}");
 }
