@@ -353,7 +353,7 @@ fn what_a_load_would_find_in_all_files_together_is_said_before_it() {
         ended(&user.app, &user.token, &user.post(&format!("{id}/load"), json!({ "mapping": text, "check": false })));
     assert_eq!(loaded["load"]["state"], json!("published"), "{loaded}");
     let report = loaded.to_string();
-    assert!(report.contains("the member is unknown, on line 4"), "{report}");
+    assert!(report.contains(r#"{"why":"the member is unknown","rows":1,"lines":[4]}"#), "{report}");
 }
 
 #[test]

@@ -239,7 +239,8 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
     let decisions = decide::decide(&sources, &links, asked);
     let mut plan = Planner::new(&sources, &decisions, &links).plan();
     let mut mapping = write::mapping(&sources, &decisions, &plan);
-    if repeats::settle(&mut plan, &MappingFile::of_folder(mapping.clone()), files, options)? {
+    let said = repeats::settle(&mut plan, &MappingFile::of_folder(mapping.clone()), files, options);
+    if said.map_err(|(path, error)| unreadable(&path, error))? {
         mapping = write::mapping(&sources, &decisions, &plan);
     }
     let (mut recognised, mut ignored) = (Vec::new(), Vec::new());

@@ -6,22 +6,25 @@ use std::path::PathBuf;
 use super::plan::{FIRST, Plan};
 use crate::warehouse::counted::counted;
 use crate::warehouse::feed::{Table, Type};
-use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
+use crate::warehouse::load::{ImportOptions, MappingFile};
 use crate::warehouse::mapping::{Distinct, MappedFile, MappedTable, MemberKey, Memory, matches_name};
 use crate::warehouse::path::file_name;
-use crate::warehouse::read::{Faults, LeftOut, MappedReading, Reading, read_file};
+use crate::warehouse::read::{Faults, LeftOut, MappedReading, ReadError, Reading, read_file};
 
 /// Counts are added up.
 const SUM: &str = "sum";
 
 /// Says of each table of a plan what becomes of rows with the same key. Returns whether anything is said that `mapping`, which
 /// was made from it, does not say.
+///
+/// # Errors
+/// The file that cannot be read, and why.
 pub(super) fn settle(
     plan: &mut Plan,
     mapping: &MappingFile,
     files: &[PathBuf],
     options: &ImportOptions,
-) -> Result<bool, ImportError> {
+) -> Result<bool, (PathBuf, ReadError)> {
     let Ok(parsed) = mapping.parse() else { return Ok(false) };
     let mut tables: Vec<&'static Table> = Vec::new();
     for planned in plan.files.iter().flat_map(|file| &file.tables) {
@@ -36,7 +39,8 @@ pub(super) fn settle(
         for entry in parsed.files.iter().filter(|entry| entry.query.is_none()) {
             for mapped in entry.tables.iter().filter(|mapped| mapped.table.name == table.name) {
                 for path in files.iter().filter(|path| is_of(entry, path)) {
-                    repeated += repeats(path, &parsed.name, entry, mapped, options, &mut memory)?;
+                    let read = repeats(path, &parsed.name, entry, mapped, options, &mut memory);
+                    repeated += read.map_err(|error| (path.clone(), error))?;
                 }
             }
         }
@@ -90,7 +94,7 @@ fn repeats(
     mapped: &MappedTable,
     options: &ImportOptions,
     memory: &mut Memory,
-) -> Result<u64, ImportError> {
+) -> Result<u64, ReadError> {
     let table = &MappedTable { distinct: Some(Distinct::First), ..mapped.clone() };
     let (zone, key) = (&options.zone, MemberKey([0; 32]));
     let reading = Reading {
@@ -103,6 +107,5 @@ fn repeats(
     };
     // What is wrong with other rows is said elsewhere.
     let read = read_file(reading, &mut Faults::default(), &mut |_, _| Ok(()));
-    let left_out = read.map_err(|error| super::unreadable(path, error))?;
-    Ok(LeftOut::repeated(&left_out))
+    Ok(LeftOut::repeated(&read?))
 }
