@@ -138,6 +138,7 @@ mod tests {
             source: String::new(),
             rows: 1,
             left_out: None,
+            left_out_by: Vec::new(),
             bytes: 1,
             sha256: String::new(),
         };

@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 
 use crate::store::loads::Kind;
 use crate::warehouse::counted::{counted, days, rows};
-use crate::warehouse::load::{Erased, ImportReport, Replaced};
+use crate::warehouse::load::{Erased, ImportReport, LeftOut, Replaced};
 
 /// How many replaced days of a table are listed.
 const LISTED_DAYS: usize = 31;
@@ -26,11 +26,16 @@ pub(super) fn text(kind: Kind, report: &ImportReport, seconds: f64) -> String {
         return text;
     }
     for file in &report.files {
-        let (name, rows) = (&file.file, rows(file.rows));
+        let (name, taken) = (&file.file, rows(file.rows));
         let _ = match file.left_out {
-            None => writeln!(text, "{name}: {rows}"),
-            Some(left_out) => writeln!(text, "{name}: {rows} of {}, {} left out", file.table, HumanCount(left_out)),
+            None => writeln!(text, "{name}: {taken}"),
+            Some(left_out) => writeln!(text, "{name}: {taken} of {}, {} left out", file.table, HumanCount(left_out)),
         };
+        for LeftOut { why, rows: count, lines } in &file.left_out_by {
+            let lines: Vec<String> = lines.iter().map(u64::to_string).collect();
+            let first = if *count == 1 { "on line" } else { "first on lines" };
+            let _ = writeln!(text, "  {}: {why}, {first} {}", rows(*count), lines.join(", "));
+        }
     }
     for table in &report.references {
         let _ = writeln!(

@@ -163,17 +163,19 @@ async fn look(
     let anew = anew == Some(true);
     let text = mapping.or(saved.map(|file| file.text)).or_else(|| draft.mapping().filter(|_| !anew));
     // What is shown are hashes, but not those of members.
-    let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };
+    let of_load = app.load_parts().import_options(i64::MAX)?;
+    let options = ImportOptions { member_key: None, ..of_load.clone() };
     let known = mappings::all(&app.store)?;
     let catalogue = app.engine.catalogue().await.map_err(AnswerError::from)?;
     let has_members = catalogue.segments.iter().any(|segment| segment.members > 0);
     let (kept, is_new) = (Arc::clone(&draft), text.is_none() || anew);
+    let warehouse = Arc::clone(&app.warehouse);
     let work = move |client: &Client| {
-        let draft = Look { draft: &kept, options: &options, client, completes, saved: known, has_members };
-        draft.at(text, change)
+        let (draft, options, saved, warehouse) = (&kept, &options, known, &warehouse);
+        Look { draft, options, client, completes, saved, has_members, warehouse, of_load: &of_load }.at(text, change)
     };
     let looked = app.limited.previews.block(admin.0.id(), work).await?;
-    let Looked { mapping, mut faults, mut cards, queries } = looked.map_err(|error| match error {
+    let Looked { mapping, mut faults, mut cards, queries, mut check } = looked.map_err(|error| match error {
         LookError::Edit(error) => ApiError::fault(error.to_string()),
         LookError::Table(name) => ApiError::field("table", format!("there is no table {name:?}")),
         LookError::File(name) => ApiError::field("file", format!("the draft has no file {name:?}")),
@@ -187,7 +189,11 @@ async fn look(
     let mut queries: Vec<PreviewAnswer> = queries.iter().cloned().map(preview_answer).collect();
     queries.iter_mut().for_each(|query| say(&request, query.texts()));
     let of_cards = cards.iter_mut().filter_map(|card| card.filled.as_mut()).flat_map(|filled| &mut filled.faults);
-    say(&request, texts_of(faults.iter_mut().chain(of_cards)));
+    let of_check = check.iter_mut().flat_map(|check| &mut check.faults);
+    say(&request, texts_of(faults.iter_mut().chain(of_cards).chain(of_check)));
+    say(&request, check.iter_mut().flat_map(|check| check.refused.iter_mut().chain(&mut check.warnings)));
+    let of_cards = cards.iter_mut().filter_map(|card| card.filled.as_mut()).flat_map(|filled| &mut filled.left_out);
+    say(&request, of_cards.map(|left_out| &mut left_out.why));
     say(&request, cards.iter_mut().filter_map(|card| card.refused.as_mut()));
     let proposed = cards.iter_mut().filter_map(|card| card.proposed.as_mut()).flat_map(|proposed| {
         let notes = proposed.columns.iter_mut().map(|column| &mut column.note);
@@ -203,8 +209,17 @@ async fn look(
     say_figures(language(&request), &mut lacks);
     let common = edit::common(&mapping);
     let program = common.values.into_iter().map(|(key, value)| ProgramValue { key, value }).collect();
-    let answer =
-        DraftAnswer { mapping, faults, cards, queries, screens, lacks, program, unknown_members: common.unknown };
+    let answer = DraftAnswer {
+        mapping,
+        faults,
+        cards,
+        queries,
+        screens,
+        check,
+        lacks,
+        program,
+        unknown_members: common.unknown,
+    };
     Ok(HttpResponse::Ok().json(answer))
 }
 

@@ -338,3 +338,58 @@ fn a_broken_archive_leaves_no_draft_and_a_file_that_is_no_table_says_why() {
     assert!(card["filled"].is_null() && card["refused"].as_str().is_some_and(|why| !why.is_empty()), "{looked}");
     assert_eq!((&looked["mapping"], looked["faults"].as_array().map(Vec::len)), (&json!(""), Some(0)));
 }
+
+/// What the feed files of a mapping need.
+const FEED: &str = "[[file]]\nname = \"user_groups.csv\"\n[[file.table]]\nname = \"user_groups\"\n\
+    [[file]]\nname = \"members.csv\"\n[[file.table]]\nname = \"members\"\n";
+
+#[test]
+fn what_a_load_would_find_in_all_files_together_is_said_before_it() {
+    let user = User::new();
+    let visits = "Card;Came;Kind\nM1;01.03.2026 10:00;\nM1;02.03.2026 10:00;test\nX9;03.03.2026 10:00;\n";
+    let id = user.send(&[("user_groups.csv", GROUPS), ("members.csv", MEMBERS), ("visits.txt", visits)]);
+    let text = format!("{FEED}{MAPPING}logged_in_at = {FORM}\n")
+        .replace("name = \"logins\"\n", "name = \"logins\"\nwhere_not = { Kind = \"test\" }\n");
+    let looked = user.look(&id, json!({ "mapping": text }));
+    let faults = |looked: &Value| -> Vec<Value> {
+        looked["cards"].as_array().expect("cards").iter().map(|card| card["filled"]["faultCount"].clone()).collect()
+    };
+    assert_eq!(faults(&looked), [json!(0), json!(0), json!(0)], "{looked}");
+    let check = &looked["check"];
+    assert_eq!((&check["faultCount"], &check["refused"]), (&json!(1), &Value::Null), "{check}");
+    assert_eq!((&check["faults"][0]["file"], &check["faults"][0]["line"]), (&json!("visits.txt"), &json!(4)));
+    let said = check["faults"][0]["text"].as_str().expect("a text");
+    assert!(said.starts_with("\"X9\" is not in members"), "{said}");
+    // Each row that is left out has its reason.
+    let left_out = json!([{ "why": "\"Kind\" has one of the values \"test\"", "rows": 1, "lines": [3] }]);
+    assert_eq!(looked["cards"][2]["filled"]["leftOut"], left_out);
+    // The load finds the same.
+    let loaded =
+        ended(&user.app, &user.token, &user.post(&format!("{id}/load"), json!({ "mapping": text, "check": false })));
+    assert_eq!(
+        (&loaded["load"]["state"], &loaded["faults"][0]["text"]),
+        (&json!("refused"), &check["faults"][0]["text"])
+    );
+
+    let change = json!({ "unknownMembers": { "members": "DROP" } });
+    let changed = user.look(&id, json!({ "mapping": text, "change": change }));
+    let check = &changed["check"];
+    let warnings = json!(["logins: 1 row of unknown members was left out, as the mapping says"]);
+    assert_eq!((&check["faultCount"], &check["warnings"]), (&json!(0), &warnings), "{check}");
+    let text = changed["mapping"].as_str().expect("a text");
+    let loaded =
+        ended(&user.app, &user.token, &user.post(&format!("{id}/load"), json!({ "mapping": text, "check": false })));
+    assert_eq!(loaded["load"]["state"], json!("published"), "{loaded}");
+    let report = loaded.to_string();
+    assert!(report.contains(r#"{"why":"the member is unknown","rows":1,"lines":[4]}"#), "{report}");
+}
+
+#[test]
+fn a_file_without_a_header_has_numbered_columns_and_its_first_rows() {
+    let user = User::new();
+    let id = user.send(&[("list.txt", "7;red;2026-01-01\n8;blue;2026-01-02\n")]);
+    let card = user.look(&id, json!({}))["cards"][0].clone();
+    assert_eq!(card["names"], json!(["column 1", "column 2", "column 3"]), "{card}");
+    let rows = json!([["7", "red", "2026-01-01"], ["8", "blue", "2026-01-02"]]);
+    assert_eq!((&card["filled"], &card["firstRows"]), (&Value::Null, &rows), "{card}");
+}

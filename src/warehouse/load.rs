@@ -15,6 +15,7 @@ mod erased;
 mod expire;
 mod headlines;
 mod memberships;
+mod misread;
 mod names;
 mod program;
 mod publish;
@@ -31,18 +32,18 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::commit::Writer;
 use super::counted::counted;
 use super::day::Day;
 use super::mapping::{Mapping, Memory, matches_name};
 use super::open::Warehouse;
 use super::progress::{Phase, Progress};
-use super::read::first_bytes;
 use collect::{Collected, FeedFile, already_loaded, collect, digest};
 use headlines::{compare, headlines};
 use queried::Queried;
 use stage::Staging;
 
-pub use super::read::{Decoder, Fault, Faults};
+pub use super::read::{Decoder, Fault, Faults, LeftOut};
 pub use as_feed::AS_FEED;
 pub use changed::ChangedDays;
 pub use erased::{erase, tables_of_members};
@@ -60,6 +61,32 @@ pub use zone::TIME_ZONE;
 /// Nothing is loaded then. The error names file, line and column of every fault, up to [`Faults::SHOWN`] of them.
 pub fn import(
     warehouse: &Warehouse,
+    inputs: &[PathBuf],
+    options: &ImportOptions,
+    progress: &dyn Progress,
+) -> Result<ImportReport, ImportError> {
+    work(warehouse, None, inputs, options, progress)
+}
+
+/// Reads the files and checks all that a load checks before it replaces rows, and changes nothing. None while somebody writes
+/// to the warehouse.
+///
+/// # Errors
+/// Those of [`import`].
+pub fn rehearse(
+    warehouse: &Warehouse,
+    inputs: &[PathBuf],
+    options: &ImportOptions,
+    progress: &dyn Progress,
+) -> Result<Option<ImportReport>, ImportError> {
+    let Some(writer) = warehouse.free_writer()? else { return Ok(None) };
+    work(warehouse, Some(writer), inputs, options, progress).map(Some)
+}
+
+/// A load, or its rehearsal by a writer that was free.
+fn work(
+    warehouse: &Warehouse,
+    free: Option<Writer<'_>>,
     inputs: &[PathBuf],
     options: &ImportOptions,
     progress: &dyn Progress,
@@ -86,7 +113,8 @@ pub fn import(
     let digest = digest(&mut files, &mut queried, &mappings, of, options.keep_in.as_deref(), progress)?;
     progress.finish();
 
-    let writer = warehouse.writer()?;
+    let rehearses = free.is_some();
+    let writer = free.map_or_else(|| warehouse.writer(), Ok)?;
     // In another zone, the same files may have other days.
     if let Some(data_version) = already_loaded(&writer, &names, &digest)?
         && zone::makes_no_difference(&writer, &tables, &options.zone)?
@@ -115,7 +143,7 @@ pub fn import(
             ],
         ));
     }
-    report.warnings.extend(misread(&files));
+    report.warnings.extend(misread::warnings(&files));
     let used = |mapping: &Arc<Mapping>| MappingFile { name: mapping.name.clone(), text: mapping.text.clone() };
     report.mappings = mappings.iter().map(used).collect();
     report.rows = report.files.iter().map(|file| file.rows).sum();
@@ -144,6 +172,10 @@ pub fn import(
     zone::require(&staging)?;
     if progress.is_cancelled() {
         return Err(ImportError::Cancelled);
+    }
+    if rehearses {
+        publish::require_rows(&staging)?;
+        return Ok(report);
     }
 
     let before = if options.check { headlines(&writer)? } else { Vec::new() };
@@ -184,32 +216,6 @@ fn unused(mappings: &[Arc<Mapping>], files: &[FeedFile], queried: &[Queried]) ->
             } else {
                 let names = described.names.join(" or ");
                 warnings.push(format!("{}:{line}: there is no file {names}", mapping.name));
-            }
-        }
-    }
-    warnings
-}
-
-/// How many bytes of a file tell whether they are UTF-8.
-const TOLD: u64 = 1 << 20;
-
-/// The files that their mapping reads in an encoding of one byte for each character, and that are UTF-8.
-fn misread(files: &[FeedFile]) -> Vec<String> {
-    let mut warnings: Vec<String> = Vec::new();
-    for file in files {
-        let encoding = file.mapped.as_ref().and_then(|mapped| mapped.file().dialect.encoding);
-        let Some(encoding) = encoding.filter(|encoding| encoding.is_single_byte()) else { continue };
-        let start = first_bytes(&file.path, TOLD).unwrap_or_default();
-        // The last character may be cut off.
-        let is_utf8 = std::str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
-        if is_utf8 && !start.is_ascii() {
-            let warning = format!(
-                "{} is read as {} and is UTF-8: letters such as \u{fc} become two others; set encoding to utf-8 in the mapping",
-                file.name,
-                encoding.name()
-            );
-            if !warnings.contains(&warning) {
-                warnings.push(warning);
             }
         }
     }

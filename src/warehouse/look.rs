@@ -5,19 +5,22 @@ use std::cell::Cell as Changing;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use time::Date;
 
 use super::error::WarehouseError;
 use super::feed::Table;
-use super::load::{ImportError, ImportOptions, MappingFile};
+use super::load::{ImportError, ImportOptions, MappingFile, rehearse};
 use super::mapping::edit::{Fill, Place};
-use super::mapping::{
-    Dialect, MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, kind_column, matches_name, space,
-};
+use super::mapping::{MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, kind_column, matches_name, space};
+use super::open::Warehouse;
 use super::path::file_name;
+use super::progress::Progress;
+use super::query::QueryLimits;
 use super::read::{
-    Cell, Fault, Faults, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file, sample,
+    Cell, Fault, Faults, LeftOut, MappedReading, ReadError, Reading, Sample, count_rows, mapped_sample, read_file,
+    sample,
 };
 use super::suggest::{Preview, of_queries, suggest_rule};
 
@@ -56,6 +59,8 @@ pub struct Found {
     pub is_all: bool,
     /// The first and the last day of the rows, for a table with days.
     pub days: Option<(Date, Date)>,
+    /// Why rows are left out.
+    pub left_out: Vec<LeftOut>,
     pub faults: Faults,
 }
 
@@ -65,6 +70,17 @@ pub struct Known {
     found: Mutex<HashMap<String, Arc<Found>>>,
     /// What queries made of the files, with what the mapping said of them.
     queried: Mutex<Option<(String, Arc<Vec<Preview>>)>>,
+    /// What a load would find in all files together, for a mapping and a data version.
+    rehearsed: Mutex<Option<(String, i32, Arc<Rehearsed>)>>,
+}
+
+/// What a load would find in all files together, and with what is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct Rehearsed {
+    pub faults: Faults,
+    /// Why else it would be refused.
+    pub refused: Option<String>,
+    pub warnings: Vec<String>,
 }
 
 /// How many findings are kept.
@@ -89,8 +105,58 @@ impl Known {
     pub fn clear(&self) {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.queried.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.rehearsed.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
+
+/// Bytes of files that are rehearsed whenever somebody looks at them. A check reads any.
+const REHEARSED: u64 = 32 << 20;
+
+/// What a load of the files that a mapping names would find. None where they are too large, or a load is at work.
+///
+/// # Errors
+/// [`ImportError::Cancelled`]
+pub fn rehearsal(
+    warehouse: &Warehouse,
+    mapping: &MappingFile,
+    files: &[PathBuf],
+    options: &ImportOptions,
+    known: &Known,
+    progress: &dyn Progress,
+) -> Result<Option<Arc<Rehearsed>>, ImportError> {
+    let parsed = mapping.parse().map_err(ImportError::Faults)?;
+    let named: Vec<PathBuf> = files.iter().filter(|path| parsed.names(&file_name(path))).cloned().collect();
+    let bytes: u64 = named.iter().map(|path| std::fs::metadata(path).map_or(0, |data| data.len())).sum();
+    if named.is_empty() || bytes > REHEARSED {
+        return Ok(None);
+    }
+    let version = warehouse.data_version();
+    let kept = || known.rehearsed.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((.., rehearsed)) = kept().as_ref().filter(|(text, of, _)| (text, *of) == (&mapping.text, version)) {
+        return Ok(Some(Arc::clone(rehearsed)));
+    }
+    let limits = QueryLimits { time: QUERIES, ..options.query_limits };
+    let options = ImportOptions { mapping: Some(mapping.clone()), query_limits: limits, ..options.clone() };
+    let rehearsed = match rehearse(warehouse, &named, &options, progress) {
+        Ok(None) => return Ok(None),
+        Ok(Some(report)) => Rehearsed { warnings: report.warnings, ..Rehearsed::default() },
+        Err(ImportError::Faults(faults)) => Rehearsed { faults, ..Rehearsed::default() },
+        Err(error) if error.is_input_at_fault() => {
+            Rehearsed { refused: Some(error.to_string()), ..Rehearsed::default() }
+        }
+        Err(ImportError::Cancelled) => return Err(ImportError::Cancelled),
+        Err(error) => {
+            tracing::warn!(%error, "what a load of a draft would find is not known");
+            return Ok(None);
+        }
+    };
+    let rehearsed = Arc::new(rehearsed);
+    *kept() = Some((mapping.text.clone(), version, Arc::clone(&rehearsed)));
+    Ok(Some(rehearsed))
+}
+
+/// How long a query may take in a rehearsal.
+const QUERIES: Duration = Duration::from_secs(20);
 
 /// What a mapping makes of files. `is_wanted` is asked before each file, which may be a large one.
 ///
@@ -173,15 +239,6 @@ pub fn queries(
     let previews = Arc::new(of_queries(&parsed, files, options, &mut Memory::default())?);
     *kept() = Some((key, Arc::clone(&previews)));
     Ok(Queried { previews, files: read })
-}
-
-/// The columns of a file, as far as it can be read without a mapping; what is wrong with it otherwise.
-///
-/// # Errors
-/// [`ImportError::Io`]
-pub fn names(path: &Path, options: &ImportOptions) -> Result<Result<Vec<String>, Vec<String>>, ImportError> {
-    let head = sample(path, &Dialect::FEED, &options.decoder, 1).map_err(|error| unreadable(path, error))?;
-    Ok(if head.names.is_empty() { Err(head.faults) } else { Ok(head.names) })
 }
 
 /// How a column of a table is filled from a column of the file that a mapping fills it from, as TOML writes it. None if there is
@@ -280,11 +337,10 @@ impl One<'_> {
         let reading = Reading { path, answer: None, table: self.table.table, mapped, days: days_of, decoder };
         match read_file(reading, &mut found.faults, &mut sink) {
             Err(ReadError::Warehouse(_)) if taken.get() == MOST_ROWS => {}
-            read => {
-                read.map_err(failed)?;
-            }
+            read => found.left_out = read.map_err(failed)?,
         }
-        (found.taken, found.days) = (taken.get(), days.get());
+        // One row takes the place of another where it is earlier.
+        (found.taken, found.days) = (taken.get() - memory.replaced, days.get());
         Ok(found)
     }
 }

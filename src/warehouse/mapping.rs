@@ -16,7 +16,9 @@ mod text;
 pub mod time;
 mod written;
 
-pub(in crate::warehouse) use checked::{Condition, Dialect, Distinct, MappedFile, MappedTable, Unknown, matches_name};
+pub(in crate::warehouse) use checked::{
+    Condition, Dialect, Distinct, MappedFile, MappedTable, Unknown, first_day, matches_name,
+};
 pub use checked::{Mapping, MappingFault};
 pub(in crate::warehouse) use names::{FIRST, Memory, Names, Seen, kind_column, space};
 pub(in crate::warehouse) use query::{Named, Query};
@@ -28,7 +30,7 @@ pub(in crate::warehouse) use time::time_reader;
 
 /// Whether a text is a number with these separators.
 pub(in crate::warehouse) fn reads_number(decimal: char, thousands: Option<char>, text: &str) -> bool {
-    number::NumberForm { decimal, thousands, round: None }.read(text).is_some()
+    number::NumberForm { decimal, thousands, round: None, cents: false }.read(text).is_some()
 }
 
 /// The name of a mapping beside the files of a folder.

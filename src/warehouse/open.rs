@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 use std::time::Duration;
 
 use duckdb::{Config, Connection};
@@ -74,7 +74,23 @@ impl Warehouse {
     /// # Errors
     /// [`WarehouseError::Unavailable`] if the file is not attached and cannot be attached now.
     pub fn writer(&self) -> Result<Writer<'_>, WarehouseError> {
-        let connection = self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        self.sound(self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
+    }
+
+    /// The same without waiting: None while somebody writes.
+    pub(super) fn free_writer(&self) -> Result<Option<Writer<'_>>, WarehouseError> {
+        self.free().map(|connection| self.sound(connection)).transpose()
+    }
+
+    fn free(&self) -> Option<MutexGuard<'_, Connection>> {
+        match self.writer.try_lock() {
+            Ok(connection) => Some(connection),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    fn sound<'w>(&'w self, connection: MutexGuard<'w, Connection>) -> Result<Writer<'w>, WarehouseError> {
         let writer = Writer::new(connection, &self.version, &self.attachment, self.cluster.get());
         if !self.attachment.is_sound() {
             writer.renew()?;
@@ -88,11 +104,7 @@ impl Warehouse {
         if self.attachment.is_sound() {
             return;
         }
-        let connection = match self.writer.try_lock() {
-            Ok(connection) => connection,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => return,
-        };
+        let Some(connection) = self.free() else { return };
         // What goes wrong is logged, and tried again.
         let _ = Writer::new(connection, &self.version, &self.attachment, self.cluster.get()).renew();
     }

@@ -10,6 +10,7 @@ mod decoder;
 mod fault;
 mod format;
 pub(super) mod frames;
+pub(super) mod left_out;
 mod mapped;
 mod row;
 mod sample;
@@ -38,6 +39,7 @@ pub(super) use decoder::Killed;
 pub(super) use fault::excerpt;
 pub use fault::{Fault, Faults};
 pub(super) use format::{ENDS, Format};
+pub use left_out::LeftOut;
 pub(super) use row::{ReadError, Rows, Sink};
 pub(super) use sample::{Sample, count_rows, first_bytes, mapped_sample, sample, sample_of, survey};
 pub(super) use stored::Stored;
@@ -65,16 +67,20 @@ pub(super) struct MappedReading<'a> {
     pub(super) memory: &'a mut Memory,
 }
 
-/// Reads one file, passes every row without a fault to `sink` and records every fault. Returns how many rows its
-/// mapping leaves out.
-pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Sink<'_>) -> Result<u64, ReadError> {
+/// Reads one file, passes every row without a fault to `sink` and records every fault. Returns why its mapping leaves rows
+/// out.
+pub(super) fn read_file(
+    reading: Reading<'_>,
+    faults: &mut Faults,
+    sink: &mut Sink<'_>,
+) -> Result<Vec<LeftOut>, ReadError> {
     let Reading { path, answer, table, mapped, days, decoder } = reading;
     let name = file_name(path);
     match mapped {
         None => {
             let mut rows = RowReader::new(name, table, days, faults);
             read_rows(path, &Dialect::FEED, decoder, &mut rows, sink)?;
-            Ok(0)
+            Ok(Vec::new())
         }
         Some(MappedReading { mapping, file, table: mapped, zone, key, memory }) => {
             let context = Context { zone, key, row: file.row() };
@@ -89,7 +95,7 @@ pub(super) fn read_file(reading: Reading<'_>, faults: &mut Faults, sink: &mut Si
                 }
                 None => read_rows(path, &file.dialect, decoder, &mut rows, sink)?,
             }
-            Ok(rows.left_out)
+            Ok(rows.left_out())
         }
     }
 }

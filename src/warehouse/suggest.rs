@@ -18,6 +18,7 @@ mod profile;
 mod queries;
 mod recipes;
 mod relate;
+mod repeats;
 mod rules;
 mod source;
 mod things;
@@ -236,8 +237,12 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
     let links = relate::links(&sources);
     relate::weigh(&mut sources, &links);
     let decisions = decide::decide(&sources, &links, asked);
-    let plan = Planner::new(&sources, &decisions, &links).plan();
-    let mapping = write::mapping(&sources, &decisions, &plan);
+    let mut plan = Planner::new(&sources, &decisions, &links).plan();
+    let mut mapping = write::mapping(&sources, &decisions, &plan);
+    let said = repeats::settle(&mut plan, &MappingFile::of_folder(mapping.clone()), files, options);
+    if said.map_err(|(path, error)| unreadable(&path, error))? {
+        mapping = write::mapping(&sources, &decisions, &plan);
+    }
     let (mut recognised, mut ignored) = (Vec::new(), Vec::new());
     for (source, decision) in sources.iter().zip(&decisions) {
         if let Decision::Known(known) = decision {
@@ -272,6 +277,29 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
         ignored,
         program: plan.program,
     })
+}
+
+/// The start of a file that no mapping describes.
+#[derive(Debug)]
+pub struct Head {
+    /// The columns, numbered where the file has no header.
+    pub names: Vec<String>,
+    /// As they are.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// The start of a file, as far as it can be read without a mapping; what is wrong with it otherwise.
+///
+/// # Errors
+/// [`ImportError::Io`]
+pub fn head(path: &Path, options: &ImportOptions) -> Result<Result<Head, Vec<String>>, ImportError> {
+    let form = Detected::form(path, &options.decoder);
+    let (_, read) = form.map_err(|error| unreadable(path, error))?;
+    if read.names.is_empty() {
+        return Ok(Err(read.faults));
+    }
+    let rows = read.rows.into_iter().take(SHOWN / 2).map(|(_, fields)| fields).collect();
+    Ok(Ok(Head { names: read.names, rows }))
 }
 
 /// What a mapping makes of the first [`SHOWN`] rows of each file that it names, and of each of its queries.

@@ -6,8 +6,8 @@ use crate::figures::filter::iso;
 use crate::operate::suggest::{IgnoredFile, LackingTable, PreviewAnswer, ProgramValue, RecognisedFile, load_fault};
 use crate::screens::outlook::ScreenOutlook;
 use crate::store::loads::LoadFault;
-use crate::warehouse::load::Faults;
-use crate::warehouse::look::Described;
+use crate::warehouse::load::{Faults, LeftOut};
+use crate::warehouse::look::{Described, Rehearsed};
 use crate::warehouse::mapping::edit::{Fill, Place, UnknownMembers};
 
 /// Faults of a file that an answer has.
@@ -98,12 +98,39 @@ pub struct DraftAnswer {
     pub queries: Vec<PreviewAnswer>,
     /// What the dashboards can show once the files are loaded.
     pub screens: Vec<ScreenOutlook>,
+    /// What a load would find in all files together and with what is loaded, besides the faults of the cards. Null where the
+    /// files are too large for that, where a load is at work, and while the mapping has faults: a check says it then.
+    pub check: Option<DraftCheck>,
     /// Tables with days that neither a file nor the loaded data fill, with the figures that stay empty without them.
     pub lacks: Vec<LackingTable>,
     /// What all rows of the program have in common.
     pub program: Vec<ProgramValue>,
     /// What becomes of rows of members that nobody loads.
     pub unknown_members: UnknownMembers,
+}
+
+/// What a load of all files would find.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftCheck {
+    /// The first 100, such as rows whose member nobody has loaded.
+    pub faults: Vec<LoadFault>,
+    /// All of them, with those of the cards.
+    pub fault_count: u64,
+    /// Why else it would be refused.
+    pub refused: Option<String>,
+    /// What a load would say, and load all the same.
+    pub warnings: Vec<String>,
+}
+
+/// Rows that the mapping leaves out for one reason.
+#[derive(Clone, Debug, Serialize, ts_rs::TS, schemars::JsonSchema)]
+pub struct RowsLeftOut {
+    /// A part of a sentence, such as `"Card" has no value`.
+    pub why: String,
+    pub rows: u64,
+    /// The first three.
+    pub lines: Vec<u64>,
 }
 
 /// A file, or a sheet of one, and the table that it fills.
@@ -118,6 +145,8 @@ pub struct DraftCard {
     pub is_queried: bool,
     /// The columns of the file.
     pub names: Vec<String>,
+    /// Its first rows as they are, for a file that fills no table. Without a header the columns are numbered.
+    pub first_rows: Vec<Vec<String>>,
     /// Why the file cannot be read.
     pub refused: Option<String>,
     /// What was proposed: for the table that is filled, else for the rows of the file.
@@ -142,6 +171,8 @@ pub struct FilledTable {
     pub file_rows: u64,
     /// The rows that would be loaded, without what other files and the loaded data have.
     pub taken_rows: u64,
+    /// Why others would not.
+    pub left_out: Vec<RowsLeftOut>,
     /// False if the file has more rows than were read. A check reads all.
     pub is_all: bool,
     /// yyyy-mm-dd; null for a table without days.
@@ -238,6 +269,7 @@ pub(super) fn filled_card(one: &Described) -> DraftCard {
         rows: one.rows.iter().map(|(line, cells)| FirstRow { line: *line, cells: cells.clone() }).collect(),
         file_rows: found.rows,
         taken_rows: found.taken,
+        left_out: found.left_out.iter().map(rows_left_out).collect(),
         is_all: found.is_all,
         first_day: found.days.map(|(first, _)| iso(first)),
         last_day: found.days.map(|(_, last)| iso(last)),
@@ -245,8 +277,25 @@ pub(super) fn filled_card(one: &Described) -> DraftCard {
         fault_count: found.faults.count,
     };
     let (file, sheet, names) = (one.file.clone(), one.sheet.clone(), one.names.clone());
-    let (is_queried, refused, proposed, ignored) = (false, None, None, None);
-    DraftCard { file, sheet, filled: Some(filled), is_queried, names, refused, proposed, ignored }
+    let (is_queried, first_rows, refused, proposed, ignored) = (false, Vec::new(), None, None, None);
+    DraftCard { file, sheet, filled: Some(filled), is_queried, names, first_rows, refused, proposed, ignored }
+}
+
+fn rows_left_out(left_out: &LeftOut) -> RowsLeftOut {
+    let LeftOut { why, rows, lines } = left_out.clone();
+    RowsLeftOut { why, rows, lines }
+}
+
+/// What a load would find, without the faults that the cards have.
+pub(super) fn draft_check(found: &Rehearsed, said: &[LoadFault]) -> DraftCheck {
+    let is_said = |fault: &LoadFault| said.contains(fault);
+    let faults = found.faults.listed().into_iter().map(load_fault).filter(|fault| !is_said(fault)).take(FAULTS);
+    DraftCheck {
+        faults: faults.collect(),
+        fault_count: found.faults.count,
+        refused: found.refused.clone(),
+        warnings: found.warnings.clone(),
+    }
 }
 
 /// The first faults.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::answer::{DraftCard, MappingChange, filled_card, first};
+use super::answer::{DraftCard, DraftCheck, MappingChange, draft_check, filled_card, first};
 use crate::limited::Client;
 use crate::loads::IncomingError;
 use crate::loads::drafts::{Draft, Proposal};
@@ -14,8 +14,9 @@ use crate::warehouse::file_name;
 use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
 use crate::warehouse::look::{self, Described, Queried};
 use crate::warehouse::mapping::FILE_NAME;
-use crate::warehouse::mapping::edit::{self, EditError, Fill};
-use crate::warehouse::suggest::{Asked, IGNORE, Preview, Recognised, Suggestion, suggest};
+use crate::warehouse::mapping::edit::{self, EditError, Fill, UnknownMembers};
+use crate::warehouse::suggest::{Asked, Head, IGNORE, Preview, Recognised, Suggestion, head, suggest};
+use crate::warehouse::{Phase, Progress, Warehouse};
 
 /// What is looked at and answered.
 pub(super) struct Looked {
@@ -24,6 +25,8 @@ pub(super) struct Looked {
     pub(super) cards: Vec<DraftCard>,
     /// The first rows of what queries make.
     pub(super) queries: Arc<Vec<Preview>>,
+    /// What a load would find besides the faults of the cards.
+    pub(super) check: Option<DraftCheck>,
 }
 
 /// Why a draft cannot be looked at.
@@ -63,6 +66,21 @@ pub(super) struct Look<'a> {
     pub(super) saved: Vec<MappingFile>,
     /// Whether members are loaded: rows that only name them are no members of their own then.
     pub(super) has_members: bool,
+    pub(super) warehouse: &'a Warehouse,
+    /// As `options`, with the key of the members.
+    pub(super) of_load: &'a ImportOptions,
+}
+
+/// Ends a rehearsal that nobody waits for.
+struct Waiting<'a>(&'a Client);
+
+impl Progress for Waiting<'_> {
+    fn start(&self, _phase: Phase<'_>, _total: Option<u64>) {}
+    fn advance(&self, _done: u64) {}
+    fn finish(&self) {}
+    fn is_cancelled(&self) -> bool {
+        self.0.is_gone()
+    }
 }
 
 impl Look<'_> {
@@ -111,7 +129,23 @@ impl Look<'_> {
             say_proposed(card, &proposal);
             card.is_queried = queried.files.contains(&card.file);
         }
-        Ok(Looked { mapping: text, faults, cards, queries: queried.previews })
+        let check = if faults.is_empty() { self.rehearsal(&text, &files, &described)? } else { None };
+        Ok(Looked { mapping: text, faults, cards, queries: queried.previews, check })
+    }
+
+    fn rehearsal(
+        &self,
+        text: &str,
+        files: &[PathBuf],
+        described: &[Described],
+    ) -> Result<Option<DraftCheck>, LookError> {
+        if edit::is_empty(text) {
+            return Ok(None);
+        }
+        let (mapping, known) = (MappingFile::of_folder(text), &self.draft.known);
+        let found = look::rehearsal(self.warehouse, &mapping, files, self.of_load, known, &Waiting(self.client))?;
+        let said: Vec<LoadFault> = described.iter().flat_map(|one| first(&one.found.faults)).collect();
+        Ok(found.map(|found| draft_check(&found, &said)))
     }
 
     fn described(&self, text: &str, files: &[PathBuf]) -> Result<Vec<Described>, ImportError> {
@@ -167,7 +201,12 @@ impl Look<'_> {
             Err(error) => return Err(error.into()),
         };
         if self.has_members && !edit::is_empty(&suggestion.mapping) {
+            let fills_members = suggestion.filled().contains(&"members");
             suggestion.mapping = edit::without(&suggestion.mapping, &["members"])?;
+            // Their files may name members that nobody has loaded.
+            if fills_members && edit::common(&suggestion.mapping).unknown == UnknownMembers::Error {
+                suggestion.mapping = edit::set_unknown(&suggestion.mapping, UnknownMembers::Add)?;
+            }
         }
         let names: Vec<String> = others.iter().map(|path| file_name(path)).collect();
         let is_of = |name: &String| names.contains(name);
@@ -265,11 +304,11 @@ impl Look<'_> {
 
     /// A file that the mapping does not name.
     fn plain_card(&self, path: &Path) -> Result<DraftCard, ImportError> {
-        let (names, refused) = match look::names(path, self.options)? {
-            Ok(names) => (names, None),
-            Err(faults) => (Vec::new(), Some(faults.join("; "))),
+        let (names, first_rows, refused) = match head(path, self.options)? {
+            Ok(Head { names, rows }) => (names, rows, None),
+            Err(faults) => (Vec::new(), Vec::new(), Some(faults.join("; "))),
         };
-        Ok(DraftCard { names, refused, ..empty_card(&file_name(path)) })
+        Ok(DraftCard { names, first_rows, refused, ..empty_card(&file_name(path)) })
     }
 }
 
@@ -280,6 +319,7 @@ fn empty_card(file: &str) -> DraftCard {
         filled: None,
         is_queried: false,
         names: Vec::new(),
+        first_rows: Vec::new(),
         refused: None,
         proposed: None,
         ignored: None,

@@ -70,27 +70,14 @@ fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<Stri
     for (table, column, _) in of_members(staging) {
         let name = table.name;
         let unknown = format!("temp.stage_{name} where \"{column}\" not in ({})", known(staging));
-        let mut statement =
-            staging.connection.prepare(&format!("select file, count(*) from {unknown} group by file order by file"))?;
-        let of_file = |row: &duckdb::Row<'_>| Ok((row.get::<_, i32>(0)?, row.get::<_, i64>(1)?));
-        let counts: Vec<(i32, i64)> = statement.query_map([], of_file)?.collect::<Result<_, _>>()?;
-        if counts.is_empty() {
+        let rows = staging.take_out(&unknown, "the member is unknown", files)?;
+        if rows == 0 {
             continue;
         }
-        staging.connection.execute_batch(&format!("delete from {unknown}"))?;
         if let Kind::Days { day } = table.kind {
             staging.list_days(table, day)?;
         }
-        for (file, rows) in &counts {
-            let report = &mut files[file.unsigned_abs() as usize];
-            report.rows -= rows.unsigned_abs();
-            report.left_out = Some(report.left_out.unwrap_or_default() + rows.unsigned_abs());
-        }
-        let rows: i64 = counts.iter().map(|(_, rows)| rows).sum();
-        let left_out = counted(
-            rows.unsigned_abs(),
-            ["row of unknown members was left out", "rows of unknown members were left out"],
-        );
+        let left_out = counted(rows, ["row of unknown members was left out", "rows of unknown members were left out"]);
         done.push(format!("{name}: {left_out}, as the mapping says"));
     }
     Ok(done)

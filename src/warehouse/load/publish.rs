@@ -40,13 +40,7 @@ pub(super) fn publish(
             }
         }
     }
-    if !staging.options.allow_shrink {
-        let shrinks = |day: &&Replaced| day.day.is_some() && day.after * 2 < day.before;
-        let shrinking: Vec<Replaced> = report.replaced.iter().filter(shrinks).cloned().collect();
-        if !shrinking.is_empty() {
-            return Err(ImportError::Shrink(shrinking));
-        }
-    }
+    refuse_shrinking(staging, &report.replaced)?;
     for table in staging.tables {
         if let Kind::Days { day } = table.kind {
             replace_days(connection, table, day)?;
@@ -76,6 +70,26 @@ pub(super) fn publish(
     names::keep(connection, &staging.memory.borrow().names)?;
     progress.finish();
     Ok(())
+}
+
+/// Refuses a load by which a day would lose more than half of its rows, unless that is allowed.
+pub(super) fn require_rows(staging: &Staging<'_>) -> Result<(), ImportError> {
+    let mut replaced = Vec::new();
+    for table in staging.tables {
+        if let Kind::Days { day } = table.kind {
+            replaced.extend(count_days(staging.connection, table, day)?);
+        }
+    }
+    refuse_shrinking(staging, &replaced)
+}
+
+fn refuse_shrinking(staging: &Staging<'_>, replaced: &[Replaced]) -> Result<(), ImportError> {
+    let shrinks = |day: &&Replaced| day.day.is_some() && day.after * 2 < day.before;
+    let shrinking: Vec<Replaced> = replaced.iter().filter(shrinks).cloned().collect();
+    match shrinking.is_empty() || staging.options.allow_shrink {
+        true => Ok(()),
+        false => Err(ImportError::Shrink(shrinking)),
+    }
 }
 
 /// Figures are whole numbers of 64 bits, money in cents. A sum over all rows of a column must fit, or every answer

@@ -19,7 +19,8 @@ use crate::warehouse::mapping::time::TimeZone;
 use crate::warehouse::mapping::{Mapping, MappingFault, MemberKey};
 use crate::warehouse::path::file_name;
 use crate::warehouse::query::QueryLimits;
-use crate::warehouse::read::{Decoder, Fault, Faults};
+use crate::warehouse::read::left_out::LINES;
+use crate::warehouse::read::{Decoder, Fault, Faults, LeftOut};
 
 /// The options of a load.
 #[derive(Clone, Debug)]
@@ -180,7 +181,7 @@ pub struct Headline {
     pub after: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FileReport {
     pub file: String,
     pub table: &'static str,
@@ -190,9 +191,29 @@ pub struct FileReport {
     pub rows: u64,
     /// Rows that the file's mapping leaves out; None for a feed file.
     pub left_out: Option<u64>,
+    /// Why they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out_by: Vec<LeftOut>,
     pub bytes: u64,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: String,
+}
+
+impl FileReport {
+    /// Takes rows out that were read.
+    pub(super) fn leave_out(&mut self, left_out: LeftOut) {
+        self.rows -= left_out.rows;
+        self.left_out = Some(self.left_out.unwrap_or_default() + left_out.rows);
+        match self.left_out_by.iter_mut().find(|known| known.why == left_out.why) {
+            Some(known) => {
+                known.rows += left_out.rows;
+                known.lines.extend(left_out.lines);
+                known.lines.sort_unstable();
+                known.lines.truncate(LINES);
+            }
+            None => self.left_out_by.push(left_out),
+        }
+    }
 }
 
 /// Rows of a reference table that are new, changed and unchanged.

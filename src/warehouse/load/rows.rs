@@ -73,10 +73,15 @@ impl<'c> StagedRows<'c> {
         Ok(self.appender.append_record_batch(rows)?)
     }
 
-    /// Passes on the last rows.
-    pub(super) fn finish(mut self) -> Result<(), WarehouseError> {
+    /// Passes on all rows that were added, so that they can be read.
+    pub(super) fn flush(&mut self) -> Result<(), WarehouseError> {
         self.pass_on()?;
         Ok(self.appender.flush()?)
+    }
+
+    /// Passes on the last rows.
+    pub(super) fn finish(mut self) -> Result<(), WarehouseError> {
+        self.flush()
     }
 }
 

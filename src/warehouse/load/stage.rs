@@ -5,16 +5,17 @@ use std::collections::BTreeSet;
 
 use duckdb::Connection;
 
-use super::collect::FeedFile;
+use super::collect::{FeedFile, Mapped};
 use super::names;
 use super::report::{FileReport, ImportError, ImportOptions};
 use super::rows::{Place, StagedRows};
 use crate::warehouse::day::Day;
 use crate::warehouse::error::WarehouseError;
-use crate::warehouse::feed::{Kind, TABLES, Table};
-use crate::warehouse::mapping::{Mapping, Memory};
+use crate::warehouse::feed::{Kind, TABLES, Table, Type};
+use crate::warehouse::mapping::{Distinct, Mapping, Memory};
 use crate::warehouse::progress::{Phase, Progress};
-use crate::warehouse::read::{Cell, Faults, MappedReading, ReadError, Reading, read_file};
+use crate::warehouse::read::left_out::LINES;
+use crate::warehouse::read::{Cell, Faults, LeftOut, MappedReading, ReadError, Reading, read_file};
 
 /// The temporary tables of a load: `temp.stage_<table>` with the rows, each with its number in the load, its file and
 /// its line, and `temp.days_<table>` with the days and sources that the load replaces. They are dropped however the load ends.
@@ -86,7 +87,13 @@ impl Staging<'_> {
         ))?;
         let mut rows = StagedRows::new(self.connection, table)?;
         let mut row_no = 0;
+        let mut is_first = true;
         for (index, file) in self.files.iter().enumerate().filter(|(_, file)| file.table.name == name) {
+            // A name that a row of an earlier file has stands for the id of that row.
+            if !std::mem::take(&mut is_first) && names_itself(file) {
+                rows.flush()?;
+                names::know(self.connection, table, true, &mut self.memory.borrow_mut().names)?;
+            }
             progress.start(Phase::Reading(&file.name), None);
             let before = row_no;
             let mut memory = self.memory.borrow_mut();
@@ -111,7 +118,8 @@ impl Staging<'_> {
                 table: name,
                 source: file.source.clone(),
                 rows: u64::from((row_no - before).unsigned_abs()),
-                left_out: file.mapped.is_some().then_some(left_out),
+                left_out: file.mapped.is_some().then(|| LeftOut::sum(&left_out)),
+                left_out_by: left_out,
                 bytes: file.len,
                 sha256: file.sha256.clone(),
             });
@@ -128,7 +136,80 @@ impl Staging<'_> {
         if table.has_sources() {
             self.name_sources(name)?;
         }
+        self.keep_earliest(table, reports)?;
+        self.add_up(table, reports)
+    }
+
+    /// The numbers of the files of a table that say what becomes of rows with the same key, as a list of SQL.
+    fn distinct(&self, table: &Table, distinct: Distinct) -> Option<String> {
+        let is_it = |file: &FeedFile| {
+            let mapped = file.mapped.as_ref().filter(|_| file.table.name == table.name);
+            mapped.is_some_and(|mapped| mapped.table().distinct == Some(distinct))
+        };
+        let files = self.files.iter().enumerate().filter(|(_, file)| is_it(file)).map(|(index, _)| index.to_string());
+        let files: Vec<String> = files.collect();
+        (!files.is_empty()).then(|| files.join(", "))
+    }
+
+    /// Of the rows with the same key, the last one that was read has the earliest day.
+    fn keep_earliest(&self, table: &Table, reports: &mut [FileReport]) -> Result<(), ImportError> {
+        let Some(files) = self.distinct(table, Distinct::Earliest) else { return Ok(()) };
+        let name = table.name;
+        let key = quoted(table.key);
+        let later = format!(
+            "temp.stage_{name} where file in ({files}) and row_no not in (
+               select max(row_no) from temp.stage_{name} where file in ({files}) group by {key})"
+        );
+        self.take_out(&later, LeftOut::REPEATED, reports)?;
         Ok(())
+    }
+
+    /// Makes one row of those with the same key.
+    fn add_up(&self, table: &Table, reports: &mut [FileReport]) -> Result<(), ImportError> {
+        let Some(files) = self.distinct(table, Distinct::Sum) else { return Ok(()) };
+        let name = table.name;
+        let key = quoted(table.key) + ", source_name";
+        let counts = table.columns.iter().filter(|column| matches!(column.kind, Type::Count | Type::Money));
+        let counts: Vec<&str> = counts.map(|column| column.name).collect();
+        let of = |text: &dyn Fn(&str) -> String| counts.iter().map(|name| text(name)).collect::<Vec<_>>().join(", ");
+        // More than a column takes is refused with the sum of all days.
+        let sums = of(&|name| format!("least(sum(\"{name}\"), 9223372036854775807)::bigint as \"{name}\""));
+        self.connection.execute_batch(&format!(
+            "create or replace temp table summed as
+             select min(row_no) as row_no, {sums} from temp.stage_{name} where file in ({files})
+             group by {key} having count(*) > 1;
+             update temp.stage_{name} s set {} from temp.summed t where s.row_no = t.row_no;
+             drop table temp.summed",
+            of(&|name| format!("\"{name}\" = t.\"{name}\""))
+        ))?;
+        let others = format!(
+            "temp.stage_{name} where file in ({files}) and row_no not in (
+               select min(row_no) from temp.stage_{name} where file in ({files}) group by {key})"
+        );
+        self.take_out(&others, "it is added to a row with the same key", reports)?;
+        Ok(())
+    }
+
+    /// Takes rows out of a temporary table, given as what follows `from`, and says so in the reports of their files.
+    /// Returns how many there were.
+    pub(super) fn take_out(&self, rows: &str, why: &str, reports: &mut [FileReport]) -> Result<u64, ImportError> {
+        let mut statement = self.connection.prepare(&format!(
+            "select file, count(*), array_to_string(min(line, {LINES}), ',') from {rows} group by file order by file"
+        ))?;
+        let of_file =
+            |row: &duckdb::Row<'_>| Ok((row.get::<_, i32>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?));
+        let found: Vec<(i32, i64, String)> = statement.query_map([], of_file)?.collect::<Result<_, _>>()?;
+        let mut all = 0;
+        for (file, rows, lines) in found {
+            let lines = lines.split(',').filter_map(|line| line.parse().ok()).collect();
+            let left_out = LeftOut { why: why.to_owned(), rows: rows.unsigned_abs(), lines };
+            all += left_out.rows;
+            reports[file.unsigned_abs() as usize].leave_out(left_out);
+        }
+        if all > 0 {
+            self.connection.execute_batch(&format!("delete from {rows}"))?;
+        }
+        Ok(all)
     }
 
     /// Adds the source of each row. Most loads name none, and no row is written again.
@@ -179,7 +260,19 @@ impl Staging<'_> {
     }
 }
 
-/// Adds the rows of one file to its temporary table, and returns how many its mapping leaves out.
+/// Names of columns for SQL.
+fn quoted(columns: &[&str]) -> String {
+    columns.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether the rows of a file are called by names that stand for their ids.
+fn names_itself(file: &FeedFile) -> bool {
+    let id = file.table.columns.iter().position(|column| column.name == "id");
+    let rule = |mapped: &Mapped| mapped.table().rules[id?].clone();
+    file.mapped.as_ref().and_then(rule).is_some_and(|rule| rule.ids)
+}
+
+/// Adds the rows of one file to its temporary table, and returns why its mapping leaves rows out.
 fn add_file(
     reading: Reading<'_>,
     file: &FeedFile,
@@ -188,7 +281,7 @@ fn add_file(
     rows: &mut StagedRows<'_>,
     faults: &mut Faults,
     progress: &dyn Progress,
-) -> Result<u64, ImportError> {
+) -> Result<Vec<LeftOut>, ImportError> {
     const STEP: u64 = 10_000;
     let mut not_reported = 0;
     let mut sink = |line: u64, cells: &[Cell<'_>]| {

@@ -824,6 +824,7 @@ fn the_kept_copies_are_the_files() {
 }
 
 mod dated;
+mod distinct;
 mod formats;
 mod mapped;
 mod memberships;

@@ -16,7 +16,7 @@ use super::source::source_name;
 use super::text::composed;
 use super::time::TimeForm;
 use super::written::{Texts, Written, WrittenFile, WrittenTable};
-use crate::warehouse::feed::{Column, Refers, TABLES, Table};
+use crate::warehouse::feed::{Column, Kind, Refers, TABLES, Table, Type};
 use program::Common;
 use rules::{Forms, known_zone, one_char, rule_of};
 
@@ -158,17 +158,22 @@ impl MappedTable {
 pub(in crate::warehouse) struct Condition {
     pub(in crate::warehouse) line: usize,
     pub(in crate::warehouse) column: String,
-    values: Vec<String>,
-    one_of: bool,
+    pub(in crate::warehouse) values: Vec<String>,
+    pub(in crate::warehouse) one_of: bool,
 }
 
 impl MappedTable {
     /// Whether a row of the file is taken, as far as its fields tell: it may have too few. `names` are the file's columns.
     pub(in crate::warehouse) fn takes(&self, row: Row<'_>, names: &[String], fields: &[&str]) -> bool {
-        self.only.iter().all(|condition| {
+        self.unmet(row, names, fields).is_none()
+    }
+
+    /// The first condition by which it is not.
+    pub(in crate::warehouse) fn unmet(&self, row: Row<'_>, names: &[String], fields: &[&str]) -> Option<usize> {
+        self.only.iter().position(|condition| {
             let index = names.iter().position(|name| *composed(name) == *composed(&condition.column));
             let field = index.and_then(|index| fields.get(index));
-            field.is_none_or(|field| condition.holds(&composed(row.clean(field))))
+            !field.is_none_or(|field| condition.holds(&composed(row.clean(field))))
         })
     }
 }
@@ -186,6 +191,16 @@ pub(in crate::warehouse) enum Distinct {
     Same,
     /// Every later row is left out.
     First,
+    /// The row with the earliest day stays.
+    Earliest,
+    /// Their counts are added up.
+    Sum,
+}
+
+/// The column by whose day one row of a reference table is earlier than another.
+pub(in crate::warehouse) fn first_day(table: &Table) -> Option<usize> {
+    let is_day = |column: &Column| matches!(column.kind, Type::Date | Type::Time) && !column.may_be_empty;
+    table.columns.iter().position(is_day).filter(|_| table.kind == Kind::Reference)
 }
 
 /// Whether a file's name matches a pattern, in which `*` stands for any characters.
@@ -433,7 +448,13 @@ impl Checker<'_> {
                 _ if table.key.is_empty() => Err(format!("{name} has no key that distinct could compare")),
                 "same" => Ok(Distinct::Same),
                 "first" => Ok(Distinct::First),
-                _ => Err("distinct must be \"same\" or \"first\"".to_owned()),
+                "earliest" if first_day(table).is_none() => {
+                    Err(format!("{name} has no day by which a row could be the earliest"))
+                }
+                "earliest" => Ok(Distinct::Earliest),
+                "sum" if !table.adds_up() => Err(format!("{name} has no counts that could be added up")),
+                "sum" => Ok(Distinct::Sum),
+                _ => Err("distinct must be \"same\", \"first\", \"earliest\" or \"sum\"".to_owned()),
             };
             self.ok(word.span(), checked)
         });

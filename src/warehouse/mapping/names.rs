@@ -20,10 +20,20 @@ const MOST_KEYS: usize = 1_000_000;
 #[derive(Default)]
 pub(in crate::warehouse) struct Memory {
     pub(in crate::warehouse) names: Names,
-    seen: HashMap<&'static str, HashMap<String, u64>>,
+    seen: HashMap<&'static str, HashMap<String, Known>>,
     /// Of ids that are hashed as they are written: a digest of each in small letters, with that of the first written so.
     small: HashMap<u64, u64>,
     alike: HashSet<u64>,
+    /// Rows whose place others have taken.
+    pub(in crate::warehouse) replaced: u64,
+}
+
+/// The row that counts of those with a key.
+struct Known {
+    /// A digest of its values.
+    values: u64,
+    /// The day by which an earlier row takes its place, where one may.
+    day: Option<Box<str>>,
 }
 
 /// Whether a row is the first with its key.
@@ -32,6 +42,8 @@ pub(in crate::warehouse) enum Seen {
     First,
     Same,
     Different,
+    /// It takes the place of one with a later day.
+    Earlier,
     TooMany,
 }
 
@@ -49,15 +61,27 @@ impl Memory {
         self.alike.len()
     }
 
-    /// Records a row by its key and a digest of its values.
-    pub(in crate::warehouse) fn see(&mut self, table: &'static str, key: String, values: u64) -> Seen {
+    /// Records a row by its key and a digest of its values. `day` is that of a row of which the earliest counts.
+    pub(in crate::warehouse) fn see(
+        &mut self,
+        table: &'static str,
+        key: String,
+        values: u64,
+        day: Option<&str>,
+    ) -> Seen {
         let seen = self.seen.entry(table).or_default();
-        match seen.get(&key) {
-            Some(known) if *known == values => Seen::Same,
+        let is_full = seen.len() == MOST_KEYS;
+        match seen.get_mut(&key) {
+            Some(known) if known.values == values => Seen::Same,
+            Some(Known { day: Some(known), values: of }) if day.is_some_and(|day| *day < **known) => {
+                (*known, *of) = (day.unwrap_or_default().into(), values);
+                self.replaced += 1;
+                Seen::Earlier
+            }
             Some(_) => Seen::Different,
-            None if seen.len() == MOST_KEYS => Seen::TooMany,
+            None if is_full => Seen::TooMany,
             None => {
-                seen.insert(key, values);
+                seen.insert(key, Known { values, day: day.map(Into::into) });
                 Seen::First
             }
         }
@@ -170,10 +194,15 @@ mod tests {
     #[test]
     fn distinct_rows_are_those_with_a_new_key() {
         let mut memory = Memory::default();
-        let mut see = |table, key: &str, values| memory.see(table, key.to_owned(), values);
+        let mut see = |table, key: &str, values| memory.see(table, key.to_owned(), values, None);
         assert_eq!(
             [see("offers", "1", 7), see("offers", "1", 7), see("offers", "1", 8), see("partners", "1", 8)],
             [Seen::First, Seen::Same, Seen::Different, Seen::First]
+        );
+        let mut see = |values, day| memory.see("campaigns", "1".to_owned(), values, day);
+        assert_eq!(
+            [see(1, Some("2024-02-02")), see(2, Some("2024-02-03")), see(3, Some("2024-02-01")), see(4, None)],
+            [Seen::First, Seen::Different, Seen::Earlier, Seen::Different]
         );
     }
 }

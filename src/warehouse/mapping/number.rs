@@ -7,6 +7,8 @@ pub(super) struct NumberForm {
     pub(super) thousands: Option<char>,
     /// Rounds to so many decimals, half away from zero.
     pub(super) round: Option<usize>,
+    /// Whether it counts hundredths.
+    pub(super) cents: bool,
 }
 
 impl NumberForm {
@@ -30,10 +32,18 @@ impl NumberForm {
         if !is_digits(&whole) || fraction.is_some_and(|fraction| !is_digits(fraction)) {
             return None;
         }
+        let (whole, fraction) = match self.cents {
+            false => (whole, fraction.map(str::to_owned)),
+            true => {
+                let digits = format!("{whole:0>3}");
+                let (whole, cents) = digits.split_at(digits.len() - 2);
+                (whole.to_owned(), Some(format!("{cents}{}", fraction.unwrap_or_default())))
+            }
+        };
         let number = match (fraction, self.round) {
             (None, _) => whole,
             (Some(fraction), None) => format!("{whole}.{fraction}"),
-            (Some(fraction), Some(decimals)) => rounded(&whole, fraction, decimals),
+            (Some(fraction), Some(decimals)) => rounded(&whole, &fraction, decimals),
         };
         let is_zero = number.bytes().all(|byte| matches!(byte, b'0' | b'.'));
         Some(if is_zero { number } else { format!("{sign}{number}") })
@@ -89,9 +99,9 @@ mod tests {
 
     #[test]
     fn numbers_are_read_in_their_form_and_no_other() {
-        let german = NumberForm { decimal: ',', thousands: Some('.'), round: None };
-        let swiss = NumberForm { decimal: '.', thousands: Some('\''), round: Some(2) };
-        let whole = NumberForm { decimal: '.', thousands: None, round: Some(0) };
+        let german = NumberForm { decimal: ',', thousands: Some('.'), round: None, cents: false };
+        let swiss = NumberForm { decimal: '.', thousands: Some('\''), round: Some(2), cents: false };
+        let whole = NumberForm { decimal: '.', thousands: None, round: Some(0), cents: false };
         for (form, text, wanted) in [
             (&german, "1.234,50", Some("1234.50")),
             (&german, "-1.234.567,5", Some("-1234567.5")),

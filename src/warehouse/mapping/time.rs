@@ -176,6 +176,15 @@ pub(in crate::warehouse) fn time_reader(form: &str) -> impl Fn(&str) -> Option<D
     move |text| form.as_ref()?.local(text, &TimeZone::UTC)
 }
 
+/// The midnight of a day in a form of dates or times; None where only a number or a zone says it.
+pub(in crate::warehouse) fn written_as(day: Date, form: &str) -> Option<String> {
+    match form {
+        "iso8601" => Some(format!("{day}T00:00:00")),
+        form if form.contains('%') && !form.contains("%z") => Some(day.at(0, 0, 0, 0).strftime(form).to_string()),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -118,6 +118,7 @@ pub(super) struct Keys {
     pub thousands: Option<String>,
     pub remove: Option<Vec<String>>,
     pub round: Option<bool>,
+    pub cents: Option<bool>,
     pub hours_after: Option<String>,
     pub cut: Option<usize>,
     pub hash: Option<bool>,

@@ -5,13 +5,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::cell::Cell;
 use super::fault::{Fault, Faults, excerpt, of_foreign};
+use super::left_out::{LeftOut, Reasons};
 use super::row::{Checks, Rows, Sink};
 use super::stored::Stored;
 use crate::warehouse::day::FactDays;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Column, Type};
 use crate::warehouse::mapping::{
-    Condition, Context, Distinct, MappedTable, Memory, Rule, Seen, Worked, composed, kind_column, space,
+    Condition, Context, Distinct, MappedTable, Memory, Rule, Seen, Worked, composed, first_day, kind_column, space,
 };
 
 /// A value that is not shown.
@@ -42,8 +43,18 @@ pub(super) struct MappedRows<'a> {
     conditions: Vec<usize>,
     /// How each column of the table is filled.
     fills: Vec<Fill<'a>>,
-    /// Rows that the mapping leaves out.
-    pub(super) left_out: u64,
+    left_out: Reasons<Why>,
+}
+
+/// Why the mapping leaves a row out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Why {
+    /// By which condition.
+    Condition(usize),
+    /// By the value of which column of the table.
+    Value(usize),
+    /// By its key.
+    Repeated,
 }
 
 /// How a column is filled.
@@ -58,7 +69,20 @@ impl<'a> MappedRows<'a> {
     pub(super) fn new(given: Given<'a>, days: FactDays) -> MappedRows<'a> {
         let checks = Checks::new(given.mapped.table, days);
         let (names, conditions, fills) = (Vec::new(), Vec::new(), Vec::new());
-        MappedRows { given, checks, names, conditions, fills, left_out: 0 }
+        MappedRows { given, checks, names, conditions, fills, left_out: Reasons::default() }
+    }
+
+    /// Why rows were left out.
+    pub(super) fn left_out(self) -> Vec<LeftOut> {
+        let (mapped, mapping) = (self.given.mapped, self.given.mapping);
+        self.left_out.told(|why| match *why {
+            Why::Condition(at) => unmet(&mapped.only[at]),
+            Why::Value(index) => {
+                let label = mapped.label(mapping, mapped.table.columns[index].name);
+                format!("{} has a value that otherwise leaves out", excerpt(&label))
+            }
+            Why::Repeated => LeftOut::REPEATED.to_owned(),
+        })
     }
 
     fn add(&mut self, line: u64, column: &Column, what: String) {
@@ -131,17 +155,17 @@ impl<'a> MappedRows<'a> {
         {
             kind = text.into_owned();
         }
-        let (mut texts, mut drops) = (Vec::with_capacity(table.columns.len()), false);
+        let (mut texts, mut drops) = (Vec::with_capacity(table.columns.len()), None);
         let mut wrong = Vec::new();
         for (index, column) in table.columns.iter().enumerate() {
             match self.worked(index, fields, &kind) {
                 Worked::Value(text) => texts.push(text),
-                Worked::Drop => drops = true,
+                Worked::Drop => drops = drops.or(Some(index)),
                 Worked::Wrong(text, what) => wrong.push((column, format!("{} {what}", shown(column, &text)))),
             }
         }
-        if drops {
-            self.left_out += 1;
+        if let Some(index) = drops {
+            self.left_out.count(Why::Value(index), line);
             return None;
         }
         for (column, what) in wrong {
@@ -154,8 +178,9 @@ impl<'a> MappedRows<'a> {
     fn taken<'t>(&mut self, line: u64, fields: &[&'t str]) -> Option<Vec<Cow<'t, str>>> {
         let row = self.given.context.row;
         let holds = |(condition, index): (&Condition, &usize)| condition.holds(&composed(row.clean(fields[*index])));
-        if !self.given.mapped.only.iter().zip(&self.conditions).all(holds) {
-            self.left_out += 1;
+        let mut conditions = self.given.mapped.only.iter().zip(&self.conditions);
+        if let Some(unmet) = conditions.position(|of| !holds(of)) {
+            self.left_out.count(Why::Condition(unmet), line);
             return None;
         }
         self.texts(line, fields)
@@ -201,6 +226,18 @@ impl<'a> MappedRows<'a> {
         Ok(self.is_new(line, &texts).then_some(texts))
     }
 
+    /// How many rows took the place of others.
+    pub(super) fn replaced(&self) -> u64 {
+        self.given.memory.replaced
+    }
+
+    /// Whether two rows have the same key.
+    pub(super) fn is_same_key(&self, one: &[String], other: &[String]) -> bool {
+        let table = self.given.mapped.table;
+        let mut values = table.columns.iter().zip(one.iter().zip(other));
+        values.all(|(column, (one, other))| one == other || !table.key.contains(&column.name))
+    }
+
     /// Whether the row is one to load, with a key that was not there before.
     fn is_new(&mut self, line: u64, texts: &[Cow<'_, str>]) -> bool {
         let Some(distinct) = self.given.mapped.distinct else { return true };
@@ -212,13 +249,19 @@ impl<'a> MappedRows<'a> {
             key += text;
             key.push('\0');
         }
+        let day = match distinct {
+            // They are added up once all are read.
+            Distinct::Sum => return true,
+            Distinct::Earliest => first_day(table).map(|day| texts[day].as_ref()),
+            Distinct::Same | Distinct::First => None,
+        };
         let mut hasher = DefaultHasher::new();
         texts.hash(&mut hasher);
-        match self.given.memory.see(table.name, key, hasher.finish()) {
-            Seen::First => true,
+        match self.given.memory.see(table.name, key, hasher.finish(), day) {
+            Seen::First | Seen::Earlier => true,
             Seen::Different if distinct == Distinct::Same => true,
             Seen::Same | Seen::Different => {
-                self.left_out += 1;
+                self.left_out.count(Why::Repeated, line);
                 false
             }
             Seen::TooMany => {
@@ -228,6 +271,22 @@ impl<'a> MappedRows<'a> {
             }
         }
     }
+}
+
+/// Why a row does not meet a condition, as part of a sentence.
+fn unmet(condition: &Condition) -> String {
+    /// Values that it lists.
+    const LISTED: usize = 5;
+    let column = excerpt(&condition.column);
+    if !condition.one_of && condition.values == [""] {
+        return format!("{column} has no value");
+    }
+    let mut values: Vec<String> = condition.values.iter().take(LISTED).map(|value| excerpt(value)).collect();
+    if condition.values.len() > LISTED {
+        values.push("...".to_owned());
+    }
+    let of = if condition.one_of { "none" } else { "one" };
+    format!("{column} has {of} of the values {}", values.join(", "))
 }
 
 /// A value for a message, unless it may be the id or the address of a person.
@@ -297,8 +356,8 @@ impl Rows for MappedRows<'_> {
 
     fn misshapen(&mut self, line: u64, fields: &[&str], what: String) {
         let Given { mapped, context, before, .. } = &self.given;
-        if !mapped.takes(context.row, &self.names, fields) {
-            self.left_out += 1;
+        if let Some(unmet) = mapped.unmet(context.row, &self.names, fields) {
+            self.left_out.count(Why::Condition(unmet), line);
         } else if !before.iter().any(|other| other.takes(context.row, &self.names, fields)) {
             self.given.faults.of_row(Fault { file: self.given.file.clone(), line: Some(line), column: None, what });
         }

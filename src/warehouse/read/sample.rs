@@ -234,11 +234,16 @@ pub(in crate::warehouse) fn mapped_sample(
     }
     let names: Vec<&str> = sample.names.iter().map(String::as_str).collect();
     rows.header(None, &names)?;
-    let mut shown = Vec::new();
+    let mut shown: Vec<(u64, Vec<String>)> = Vec::new();
     for (line, fields) in &sample.rows {
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+        let replaced = rows.replaced();
         if let Some(texts) = rows.shown_row(*line, &fields)? {
-            shown.push((*line, texts.into_iter().map(Cow::into_owned).collect()));
+            let texts: Vec<String> = texts.into_iter().map(Cow::into_owned).collect();
+            if rows.replaced() > replaced {
+                shown.retain(|(_, known)| !rows.is_same_key(known, &texts));
+            }
+            shown.push((*line, texts));
         }
         if shown.len() == most {
             break;

@@ -1,8 +1,10 @@
 //! How a file is written, and what its columns contain.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::profile::{Column, Contents, Kind, TIMES};
+use super::words::Spoken;
 use crate::warehouse::mapping::Dialect;
 use crate::warehouse::mapping::time::Date;
 use crate::warehouse::read::{Decoder, Format, ReadError, Sample, Width, first_bytes, sample, survey, widths};
@@ -18,36 +20,47 @@ pub(super) struct Detected {
     pub(super) dialect: Dialect,
     pub(super) columns: Vec<Contents>,
     pub(super) rows: u64,
-    /// A column with the value by which a second line of the header, which is no row, is told from the rows.
-    pub(super) second_header: Option<(String, String)>,
+    /// A column with the values by which further lines of the header, which are no rows, are told from the rows.
+    pub(super) more_headers: Conditions,
 }
+
+/// Values by the name of the column of the file that they stand in.
+pub(super) type Conditions = BTreeMap<String, BTreeSet<String>>;
 
 impl Detected {
     /// What a file is, or each sheet of a workbook; what is wrong with a file that cannot be read.
     pub(super) fn of(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {
-        let bytes = first_bytes(path, LOOKED_AT)?;
         if Format::of(path) == Format::Workbook {
             return Detected::of_workbook(path, decoder);
         }
-        let mut dialect = dialect_of(&bytes);
-        let mut read = sample(path, &dialect, decoder, READ)?;
+        let (dialect, read) = Detected::form(path, decoder)?;
         if read.names.is_empty() {
             return Ok(Err(read.faults));
         }
-        if read.names.len() > 1 && read.names.iter().any(|name| is_data(name)) && !bytes.is_empty() {
+        Ok(Ok(vec![Detected::new(path, dialect, read, decoder)?]))
+    }
+
+    /// How a file that is no workbook is written, with its first rows.
+    pub(super) fn form(path: &Path, decoder: &Decoder) -> Result<(Dialect, Sample), ReadError> {
+        let bytes = first_bytes(path, LOOKED_AT)?;
+        let mut dialect = dialect_of(&bytes);
+        let mut read = sample(path, &dialect, decoder, READ)?;
+        if read.names.len() > 1 && !bytes.is_empty() && !has_header(&read) {
             dialect.columns = Some((1..=read.names.len()).map(|number| format!("column {number}")).collect());
             read = sample(path, &dialect, decoder, READ)?;
         }
-        Ok(Ok(vec![Detected::new(path, dialect, read, decoder)?]))
+        Ok((dialect, read))
     }
 
     /// Reads the whole file.
     fn new(path: &Path, dialect: Dialect, read: Sample, decoder: &Decoder) -> Result<Detected, ReadError> {
         let mut columns: Vec<Column> = read.names.iter().map(|_| Column::new()).collect();
-        let second_header = second_header(&read);
-        let (mut rows, mut is_header) = (0, second_header.is_some());
+        let (more_headers, spoken) = more_headers(&read);
+        let mut headers = more_headers.values().map(BTreeSet::len).max().unwrap_or_default();
+        let mut rows = 0;
         survey(path, &dialect, decoder, 0, &mut |fields| {
-            if std::mem::take(&mut is_header) {
+            if headers > 0 {
+                headers -= 1;
                 return;
             }
             rows += 1;
@@ -55,9 +68,19 @@ impl Detected {
         })?;
         let mut columns: Vec<Contents> =
             read.names.iter().zip(columns).map(|(name, column)| column.end(name)).collect();
+        for (contents, text) in columns.iter_mut().zip(spoken) {
+            if contents.spoken.says_nothing() {
+                contents.spoken = Spoken::of(&text);
+            }
+        }
+        let of_money = |contents: &&mut Contents| contents.name.ends_with("_money.amount");
+        columns.iter_mut().filter(of_money).for_each(|contents| contents.is_in_cents = true);
+        if is_of_an_interface(&columns) {
+            columns.iter_mut().for_each(|contents| contents.is_in_cents = true);
+        }
         let joined = joined(&columns);
         columns.extend(joined);
-        Ok(Detected { dialect, columns, rows, second_header })
+        Ok(Detected { dialect, columns, rows, more_headers })
     }
 
     fn of_workbook(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {
@@ -108,6 +131,28 @@ impl Detected {
 /// Rows that tell whether the first of them is a second line of the header.
 const TELLING: usize = 5;
 
+/// The columns and values of further lines of a header, and what they say of each column. Surveys have a line of questions
+/// and one of the ids by which they are imported.
+fn more_headers(read: &Sample) -> (Conditions, Vec<String>) {
+    let is_import = |(_, fields): &(u64, Vec<String>)| {
+        let is_id = |field: &&String| field.trim_start().starts_with("{\"ImportId\"");
+        !fields.is_empty() && fields.iter().filter(is_id).count() * 2 > fields.len()
+    };
+    if let [(_, questions), ids, ..] = &read.rows[..]
+        && is_import(ids)
+    {
+        let pairs = read.names.iter().zip(questions.iter().zip(&ids.1));
+        let filled = |(_, (question, id)): &(&String, (&String, &String))| !question.is_empty() && !id.is_empty();
+        let told = pairs.filter(filled).map(|(name, (question, id))| {
+            let values = [question, id].map(|value| value.trim().to_owned());
+            (name.trim().to_owned(), BTreeSet::from(values))
+        });
+        return (told.take(1).collect(), questions.clone());
+    }
+    let second = second_header(read).map(|(name, value)| (name, BTreeSet::from([value])));
+    (second.into_iter().collect(), Vec::new())
+}
+
 /// The column and value of a second line of the header: one that has no number or date where all rows below it do.
 fn second_header(read: &Sample) -> Option<(String, String)> {
     let ((_, first), below) = read.rows.split_first()?;
@@ -151,6 +196,18 @@ fn ends_early(widths: &[Width], first: u64) -> bool {
         line = row.line;
     }
     false
+}
+
+/// Whether the first line names the columns: none of its fields is a number or a date, and no two are values of the rows
+/// below them, too. Files that were put together repeat the whole line.
+fn has_header(read: &Sample) -> bool {
+    let others = || read.rows.iter().filter(|(_, fields)| *fields != read.names);
+    let repeats = |(index, name): &(usize, &String)| {
+        let mut values = others().filter_map(|(_, fields)| fields.get(*index));
+        !name.trim().is_empty() && values.any(|value| value.trim() == name.trim())
+    };
+    let named = || read.names.iter().enumerate();
+    !named().any(|(_, name)| is_data(name)) && named().filter(repeats).count() < 2
 }
 
 /// Whether the name of a column is a number or a date, as a value would be.
@@ -213,8 +270,36 @@ fn encoding_of(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
         Ok(_) => None,
         // A character that the end of the look cuts is no fault.
         Err(error) if error.error_len().is_none() && bytes.len() as u64 == LOOKED_AT => None,
-        Err(_) => Some(encoding_rs::WINDOWS_1252),
+        // Where a few lines are not UTF-8, they are at fault and not the others.
+        Err(_) => {
+            let (utf8, others) = of_lines(bytes);
+            (utf8 <= others).then_some(encoding_rs::WINDOWS_1252)
+        }
     }
+}
+
+/// How many lines have letters beyond ASCII in UTF-8, and how many are not UTF-8.
+fn of_lines(bytes: &[u8]) -> (usize, usize) {
+    let lines = || bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_ascii());
+    let utf8 = lines().filter(|line| std::str::from_utf8(line).is_ok()).count();
+    (utf8, lines().count() - utf8)
+}
+
+/// Whether a file has what the interface of a payment service answers, in which amounts are hundredths: times are seconds
+/// since 1970, and currencies have small letters. Some currencies have no hundredths.
+fn is_of_an_interface(columns: &[Contents]) -> bool {
+    const WHOLE: [&str; 16] = [
+        "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "ugx", "vnd", "vuv", "xaf", "xof", "xpf",
+    ];
+    let is_small = |value: &String| {
+        value.len() == 3 && value.bytes().all(|byte| byte.is_ascii_lowercase()) && !WHOLE.contains(&value.as_str())
+    };
+    let is_currency = |contents: &Contents| {
+        contents.name.to_lowercase().ends_with("currency")
+            && contents.filled > 0
+            && contents.values.iter().all(is_small)
+    };
+    columns.iter().any(is_currency) && columns.iter().any(|contents| matches!(contents.kind, Kind::Time("unix", _)))
 }
 
 /// Dates and times that are in two columns: a year and a month, or a day and a time of day.

@@ -156,9 +156,13 @@ fn keys(table: &Table, fills: &[Option<Fill>], columns: &[Contents]) -> f64 {
 /// Gives each column of a table a column of the file, so that all together fit best.
 fn fills(table: &'static Table, evidence: &'static Evidence, columns: &[Contents]) -> Vec<Option<Fill>> {
     let hints: Vec<&Hint> = hints(table, evidence).collect();
-    let scores: Vec<Vec<f64>> = (table.columns.iter().zip(&hints))
+    let mut scores: Vec<Vec<f64>> = (table.columns.iter().zip(&hints))
         .map(|(column, hint)| columns.iter().map(|contents| fit(table, column, hint, contents)).collect())
         .collect();
+    let of_member = |(column, _): &(&Column, &mut Vec<f64>)| column.kind == Type::MemberId;
+    for (_, scores) in table.columns.iter().zip(&mut scores).filter(of_member) {
+        prefer_ids(scores, columns);
+    }
     // The best choice for each set of columns of the table, taking the columns of the file one after another.
     let sets = 1_usize << hints.len();
     let mut best: Vec<Option<(f64, Vec<Option<usize>>)>> = vec![None; sets];
@@ -194,6 +198,32 @@ fn fills(table: &'static Table, evidence: &'static Evidence, columns: &[Contents
         Some(Fill { index, score: scores[at][index], next })
     };
     chosen.iter().copied().enumerate().map(fill).collect()
+}
+
+/// An address changes, and an id that another system gave stays: it is the member. Where only the address relates the file to
+/// others, the address is.
+fn prefer_ids(scores: &mut [f64], columns: &[Contents]) {
+    /// The least score of a name that speaks of a member.
+    const NAMED: f64 = 5.0;
+    let is_address = |contents: &Contents| contents.addresses > 0.5;
+    let relates = |contents: &Contents| contents.refers || contents.is_referred_to;
+    let is_id = |(contents, score): &(&Contents, &f64)| {
+        !is_address(contents) && **score >= NAMED && 2 * contents.filled > contents.rows
+    };
+    let ids = columns.iter().zip(&*scores).filter(is_id);
+    let Some((id, best)) = ids.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(id, best)| (id, *best)) else {
+        return;
+    };
+    let addresses = columns.iter().zip(&*scores).filter(|(contents, score)| is_address(contents) && **score >= NAMED);
+    let related = addresses.filter(|(contents, _)| relates(contents) && !relates(id)).map(|(_, score)| *score);
+    let address = related.reduce(f64::max);
+    for (contents, score) in columns.iter().zip(scores) {
+        match address {
+            None if is_address(contents) => *score = score.min(best - 0.5),
+            Some(address) if !is_address(contents) => *score = score.min(address - 0.5),
+            _ => {}
+        }
+    }
 }
 
 /// How well a column of a file fits a column of a table; 0 if it does not.

@@ -1,23 +1,27 @@
 //! What the mapping of all files together fills: the table that the rows of each are, and those whose rows are named in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::asked::Sure;
 use super::decide::{Choice, Decision};
+use super::detect::Conditions;
 use super::guess::{Fill, Guess};
 use super::hints::Role;
 use super::profile::{Contents, Kind};
-use super::relate::{Link, REFERS, key_of, target};
+use super::relate::{Link, key_of};
 use super::rules::{Rule, UNKNOWN_MEMBERS, quoted, rule};
 use super::source::Source;
 use super::values::meaning;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
+use crate::warehouse::mapping::time::written_as;
+
+mod named;
 
 /// A table that a file fills.
 pub(super) struct PlannedTable {
     pub(super) table: &'static Table,
-    /// Whether the first row of a key counts.
-    pub(super) distinct: bool,
+    /// Which row of a key counts, or that they are added up.
+    pub(super) distinct: Option<&'static str>,
     /// Columns of the file with the values by which a row is left out.
     pub(super) where_not: Conditions,
     /// Columns of the file with the values without which it is.
@@ -26,8 +30,30 @@ pub(super) struct PlannedTable {
     pub(super) columns: Vec<Planned>,
 }
 
-/// Values by the name of the column of the file that they stand in.
-pub(super) type Conditions = BTreeMap<String, BTreeSet<String>>;
+/// Words of `distinct`.
+pub(super) const FIRST: &str = "first";
+pub(super) const EARLIEST: &str = "earliest";
+
+impl PlannedTable {
+    /// Leaves out the rows that another table of the same file leaves out.
+    fn leave_out_as(&mut self, where_not: &Conditions, only: &Conditions) {
+        for (column, values) in where_not {
+            self.where_not.entry(column.clone()).or_default().extend(values.iter().cloned());
+        }
+        for (column, values) in only {
+            match self.only.get_mut(column) {
+                Some(own) => own.retain(|value| values.contains(value)),
+                None => _ = self.only.insert(column.clone(), values.clone()),
+            }
+        }
+        // A mapping names a column in one of the two.
+        for (column, values) in &mut self.only {
+            if let Some(not) = self.where_not.remove(column) {
+                values.retain(|value| !not.contains(value));
+            }
+        }
+    }
+}
 
 /// What fills a column.
 #[derive(Clone, Debug)]
@@ -59,6 +85,9 @@ pub(super) struct Plan {
 /// What stands for a name that no file has.
 const ALL: &str = "All";
 const UNKNOWN: &str = "Unknown";
+
+/// What stands for a number that no row has: the one below those that Bond gives to names.
+const NO_ID: &str = "1000000000";
 
 /// A constant for a link that no file has.
 const NO_LINK: &str = "https://example.com/";
@@ -114,8 +143,9 @@ impl<'a> Planner<'a> {
             .filter(|table| table.kind == TableKind::Reference && fills(table.name, &files) > 1)
             .map(|table| table.name)
             .collect();
-        for planned in files.iter_mut().flat_map(|file| &mut file.tables) {
-            planned.distinct |= often.contains(&planned.table.name);
+        let twice = |planned: &&mut PlannedTable| often.contains(&planned.table.name);
+        for planned in files.iter_mut().flat_map(|file| &mut file.tables).filter(twice) {
+            planned.distinct.get_or_insert(FIRST);
         }
         Plan { files, program: self.program }
     }
@@ -147,7 +177,7 @@ impl<'a> Planner<'a> {
         part: Option<(usize, &BTreeSet<String>)>,
     ) -> Vec<PlannedTable> {
         let (mut columns, mut others) = (Vec::new(), Vec::new());
-        let mut where_not = Conditions::new();
+        let (mut where_not, mut dropped) = (Conditions::new(), Conditions::new());
         for (column, fill) in guess.table.columns.iter().zip(&guess.fills) {
             let planned = match fill {
                 Some(fill) => {
@@ -159,18 +189,21 @@ impl<'a> Planner<'a> {
                             .columns
                             .iter()
                             .any(|hint| hint.column == column.name && hint.role == Role::Key);
-                    if contents.filled < contents.rows && must_have {
+                    let lacks = contents.filled < contents.rows && !column.may_be_empty;
+                    let may_default = !must_have && default(guess.table, column, contents).is_some();
+                    if contents.filled < contents.rows && (must_have || (lacks && !may_default)) {
                         require(&mut where_not, contents);
                     }
-                    if let Some(table) = self.named_in(source, column, fill, guess) {
-                        others.extend(table);
+                    others.extend(self.named_in(source, column, fill, guess, lacks && may_default));
+                    if let Some(kept) = kept(column, contents) {
+                        dropped.insert(contents.name.clone(), kept);
                     }
                     match part.filter(|(of, _)| *of == fill.index) {
                         Some((_, values)) => {
                             let contents = Contents { values: values.clone(), ..contents.clone() };
-                            self.filled(column, &contents, fill, !must_have)
+                            self.filled(guess.table, column, &contents, fill, may_default)
                         }
-                        None => self.filled(column, contents, fill, !must_have),
+                        None => self.filled(guess.table, column, contents, fill, may_default),
                     }
                 }
                 None => self.unfilled(source, column, guess, &mut others),
@@ -178,15 +211,18 @@ impl<'a> Planner<'a> {
             columns.push(planned);
         }
         let is_unique = key_of(guess).is_none_or(|key| self.contents(source, key).is_unique);
-        let distinct = guess.table.kind == TableKind::Reference && !is_unique;
+        let distinct = (guess.table.kind == TableKind::Reference && !is_unique).then_some(FIRST);
         let mut only = self.only(source, guess);
         if let Some((column, values)) = part {
             only.insert(self.contents(source, column).name.clone(), values.clone());
-            for other in &mut others {
-                other.only.clone_from(&only);
-            }
         }
-        let mut tables = vec![PlannedTable { table: guess.table, distinct, where_not, only, columns }];
+        for other in &mut others {
+            other.leave_out_as(&where_not, &only);
+            other.leave_out_as(&Conditions::new(), &dropped);
+        }
+        let mut first = PlannedTable { table: guess.table, distinct, where_not, only: Conditions::new(), columns };
+        first.leave_out_as(&Conditions::new(), &only);
+        let mut tables = vec![first];
         for other in others {
             let same = |known: &PlannedTable| known.table.name == other.table.name && key(known) == key(&other);
             if !tables.iter().any(same) {
@@ -194,11 +230,8 @@ impl<'a> Planner<'a> {
             }
         }
         tables.extend(self.options_of(source, guess));
-        if let Some((column, value)) = &self.sources[source].detected.second_header {
-            for table in &mut tables {
-                table.where_not.entry(column.clone()).or_default().insert(value.clone());
-            }
-        }
+        let headers = &self.sources[source].detected.more_headers;
+        tables.iter_mut().for_each(|table| table.leave_out_as(headers, &Conditions::new()));
         tables
     }
 
@@ -217,13 +250,13 @@ impl<'a> Planner<'a> {
         let polls = |name: &str| if name == "poll_id" { guess.fill(name) } else { own.fill(name) };
         let planned = |column: &Column| {
             let fill = polls(column.name)?;
-            Some(self.filled(column, self.contents(source, fill.index), &fill, false))
+            Some(self.filled(own.table, column, self.contents(source, fill.index), &fill, false))
         };
         let columns: Vec<Planned> = own.table.columns.iter().map(planned).collect::<Option<_>>()?;
         let is_apart =
             text.index != of_option.index && guess.fill("option_index").map(|fill| fill.index) == Some(of_option.index);
         let (where_not, only) = (Conditions::new(), Conditions::new());
-        is_apart.then_some(PlannedTable { table: own.table, distinct: true, where_not, only, columns })
+        is_apart.then_some(PlannedTable { table: own.table, distinct: Some(FIRST), where_not, only, columns })
     }
 
     /// What the rows must have: a login that failed is none.
@@ -244,14 +277,14 @@ impl<'a> Planner<'a> {
         only
     }
 
-    fn filled(&self, column: &Column, contents: &Contents, fill: &Fill, may_default: bool) -> Planned {
+    fn filled(&self, table: &Table, column: &Column, contents: &Contents, fill: &Fill, may_default: bool) -> Planned {
         let sure = match fill.score {
             score if score >= 8.0 && score - fill.next >= 2.0 => Sure::Sure,
             score if score >= 4.5 && score - fill.next >= 0.5 => Sure::Likely,
             _ => Sure::Guess,
         };
-        let default = (may_default && contents.filled < contents.rows && !column.may_be_empty).then(|| default(column));
-        let rule = rule(column, contents, default.flatten());
+        let lacks = may_default && contents.filled < contents.rows && !column.may_be_empty;
+        let rule = rule(column, contents, lacks.then(|| default(table, column, contents)).flatten());
         Planned { from: Some(fill.index), sure: Some(sure), rule: Some(rule), ..NOTHING }
     }
 
@@ -276,7 +309,7 @@ impl<'a> Planner<'a> {
             (_, "active_from", _) => self.first_day().map_or(NOTHING, value),
             (_, _, Some(Refers::Id(table))) if table != "polls" => {
                 others.extend(self.constant(source, table, guess));
-                named_constant()
+                named_constant(ALL)
             }
             _ => NOTHING,
         }
@@ -325,122 +358,6 @@ impl<'a> Planner<'a> {
         });
         days.map(|(first, _)| first).min().map(|day| day.to_string())
     }
-
-    /// The rows of a table that the values of a column name, unless another file has them.
-    fn named_in(&mut self, source: usize, column: &Column, fill: &Fill, guess: &Guess) -> Option<Vec<PlannedTable>> {
-        // A load adds the groups that members name.
-        let target = target(column).filter(|target| *target != "user_groups")?;
-        if self.has(target, (source, fill.index)) {
-            return None;
-        }
-        if target == "members" && !self.says_of_members(source, fill, guess) {
-            self.names_members = true;
-            return None;
-        }
-        let table = TABLES.iter().find(|table| table.name == target)?;
-        Some(self.of_rows(source, table, Some(fill), guess))
-    }
-
-    /// Whether the rows of facts say more of their members than that there are such.
-    fn says_of_members(&self, source: usize, id: &Fill, guess: &Guess) -> bool {
-        let day = guess.table.day_column().and_then(|day| guess.fill(day)).map(|fill| fill.index);
-        let own = self.sources[source].guesses.iter().find(|guess| guess.table.name == "members");
-        let fills = own.into_iter().flat_map(|own| own.table.columns.iter().zip(&own.fills));
-        let mut others = fills.filter(|(column, _)| column.name != "member_id");
-        others.any(|(_, fill)| {
-            fill.is_some_and(|fill| fill.score >= NAMED && fill.index != id.index && Some(fill.index) != day)
-        })
-    }
-
-    /// Whether another file has the rows that a column refers to.
-    fn has(&self, target: &str, child: (usize, usize)) -> bool {
-        let is_it = |link: &&Link| {
-            link.child == child
-                && match &self.decisions[link.parent.0] {
-                    // Names stand for the ids of the rows that have them.
-                    Decision::Fills(choice) => {
-                        let names = ["name", "title", "question"].iter().filter_map(|name| choice.guess.fill(name));
-                        let keys = key_of(&choice.guess).into_iter().chain(names.map(|fill| fill.index));
-                        choice.guess.table.name == target && keys.into_iter().any(|key| key == link.parent.1)
-                    }
-                    Decision::Known(known) => known.file.tables.iter().any(|table| table.table.name == target),
-                    Decision::Ignored { .. } => false,
-                }
-        };
-        self.links.iter().filter(is_it).any(|link| link.share >= if target == "members" { 1.0 } else { REFERS })
-    }
-
-    /// The rows of a table with a constant name.
-    fn constant(&mut self, source: usize, name: &str, guess: &Guess) -> Vec<PlannedTable> {
-        let Some(table) = TABLES.iter().find(|table| table.name == name) else { return Vec::new() };
-        self.of_rows(source, table, None, guess)
-    }
-
-    /// The rows of a table as the rows of a file name them: `id` has the key, or it is a constant.
-    fn of_rows(&mut self, source: usize, table: &'static Table, id: Option<&Fill>, guess: &Guess) -> Vec<PlannedTable> {
-        let detected = &self.sources[source].detected;
-        let own = self.sources[source].guesses.iter().find(|guess| guess.table.name == table.name);
-        let (mut columns, mut others) = (Vec::new(), Vec::new());
-        let mut where_not = Conditions::new();
-        for column in table.columns {
-            let suits = |fill: &Fill| fill.score >= NAMED && Some(fill.index) != id.map(|id| id.index);
-            // Only a table with items has more of them than a name.
-            let fill = own.and_then(|own| own.fill(column.name)).filter(|fill| id.is_some() && suits(fill));
-            let planned = match (column.name, fill) {
-                ("id", _) => match id {
-                    Some(fill) => {
-                        let contents = &detected.columns[fill.index];
-                        if contents.filled < contents.rows {
-                            require(&mut where_not, contents);
-                        }
-                        self.filled(column, contents, fill, false)
-                    }
-                    None => named_constant(),
-                },
-                ("member_id", _) => match id {
-                    Some(fill) => {
-                        let contents = &detected.columns[fill.index];
-                        if contents.filled < contents.rows {
-                            require(&mut where_not, contents);
-                        }
-                        self.filled(column, contents, fill, false)
-                    }
-                    None => NOTHING,
-                },
-                ("name" | "title" | "question", None) => match id {
-                    Some(fill) => {
-                        let contents = &detected.columns[fill.index];
-                        Planned {
-                            rule: Some(rule(column, contents, None)),
-                            ..self.filled(column, contents, fill, false)
-                        }
-                    }
-                    None => Planned { value: Some(ALL.to_owned()), sure: Some(Sure::Guess), ..NOTHING },
-                },
-                // A campaign is sent, an offer begins and an article is published when its first row says.
-                (_, None) if matches!(column.kind, Type::Date | Type::Time) && !column.may_be_empty => {
-                    let day = guess.table.day_column().and_then(|day| guess.fill(day));
-                    day.map_or(NOTHING, |day| {
-                        let contents = &detected.columns[day.index];
-                        Planned { sure: Some(Sure::Guess), ..self.filled(column, contents, &day, false) }
-                    })
-                }
-                ("subject", None) => columns.get(1).cloned().unwrap_or(NOTHING),
-                ("category", None) => Planned { value: Some(ALL.to_owned()), sure: Some(Sure::Guess), ..NOTHING },
-                (_, Some(fill)) => {
-                    if let Some(table) = self.named_in(source, column, &fill, guess) {
-                        others.extend(table);
-                    }
-                    self.filled(column, &detected.columns[fill.index], &fill, true)
-                }
-                (_, None) => self.unfilled(source, column, &Guess { table, ..guess.clone() }, &mut others),
-            };
-            columns.push(planned);
-        }
-        let mut tables = others;
-        tables.push(PlannedTable { table, distinct: true, where_not, only: Conditions::new(), columns });
-        tables
-    }
 }
 
 /// Leaves out the rows without a value.
@@ -454,8 +371,8 @@ fn require(where_not: &mut Conditions, contents: &Contents) {
 const OUTCOMES: [&str; 2] = ["SUCCEEDED", "FAILED"];
 
 /// What names a row that stands for all.
-fn named_constant() -> Planned {
-    Planned { value: Some(ALL.to_owned()), sure: Some(Sure::Guess), rule: Some(Rule::ids_of_value(ALL)), ..NOTHING }
+fn named_constant(name: &str) -> Planned {
+    Planned { value: Some(name.to_owned()), sure: Some(Sure::Guess), rule: Some(Rule::ids_of_value(name)), ..NOTHING }
 }
 
 /// How the key of a table is filled.
@@ -465,15 +382,30 @@ fn key(planned: &PlannedTable) -> Vec<(Option<String>, Option<String>)> {
     keys.map(|(_, filled)| (filled.rule.as_ref().map(|rule| rule.toml.clone()), filled.value.clone())).collect()
 }
 
-/// What stands where a column that may not be empty has no value.
-fn default(column: &Column) -> Option<String> {
+/// What stands where a column that may not be empty has no value, as the file would write it.
+fn default(table: &Table, column: &Column, contents: &Contents) -> Option<String> {
+    let is_named = column.name == "id" || matches!(column.refers, Some(Refers::Id(_) | Refers::Group(_)));
     match column.kind {
         Type::Count | Type::Money => Some("0".to_owned()),
         Type::Text(_) => Some(UNKNOWN.to_owned()),
-        Type::Id if matches!(column.refers, Some(Refers::Id(_) | Refers::Group(_))) => Some(UNKNOWN.to_owned()),
-        Type::Groups => Some(UNKNOWN.to_owned()),
+        Type::Id | Type::Groups if is_named && contents.needs_ids() => Some(UNKNOWN.to_owned()),
+        Type::Id | Type::Groups if is_named => Some(NO_ID.to_owned()),
+        // Of all that is known, the first day is nearest to since ever.
+        Type::Date | Type::Time if table.kind == TableKind::Reference => match (contents.kind, contents.days) {
+            (Kind::Time(form, _), Some((first, _))) => written_as(first, form),
+            _ => None,
+        },
         _ => None,
     }
+}
+
+/// The values of rows that are taken, where the others are left out because no word of the feed is theirs.
+fn kept(column: &Column, contents: &Contents) -> Option<BTreeSet<String>> {
+    let Type::OneOf(words) = column.kind else { return None };
+    let is_known = |value: &&String| meaning(words, value).is_some();
+    let kept: BTreeSet<String> = contents.values.iter().filter(is_known).cloned().collect();
+    let drops = contents.template.is_none() && !kept.is_empty() && kept.len() < contents.values.len();
+    drops.then_some(kept)
 }
 
 impl Contents {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::words::Spoken;
+use super::words::{Spoken, in_cents};
 use crate::warehouse::mapping::time::{Date, DateTime};
 use crate::warehouse::mapping::{reads_number, time_reader};
 
@@ -36,6 +36,8 @@ pub(super) struct Contents {
     /// Of numbers.
     pub(super) range: Option<(f64, f64)>,
     pub(super) is_integral: bool,
+    /// Whether its amounts are hundredths, as its name or the columns beside it say.
+    pub(super) is_in_cents: bool,
     /// Whether some numbers have more decimals than amounts of money.
     pub(super) has_many_decimals: bool,
     /// Whether the other order of day and month fits as well.
@@ -196,8 +198,6 @@ pub(super) struct Column {
     times: Vec<Form<TimeForm>>,
     numbers: Vec<Form<(char, Option<char>)>>,
     whole: u64,
-    bare: u64,
-    lengths: BTreeMap<usize, u64>,
     characters: u64,
     longest: usize,
     decimals: bool,
@@ -246,8 +246,6 @@ impl Column {
             times: forms.iter().map(time).collect(),
             numbers: NUMBERS.iter().map(|form| Form { form: *form, fails: 0 }).collect(),
             whole: 0,
-            bare: 0,
-            lengths: BTreeMap::new(),
             characters: 0,
             longest: 0,
             decimals: false,
@@ -286,9 +284,6 @@ impl Column {
         self.clocks += u64::from(is_clock(value));
         let is_whole = value.bytes().all(|byte| byte.is_ascii_digit());
         self.whole += u64::from(is_whole);
-        if is_whole {
-            *self.lengths.entry(value.len()).or_default() += 1;
-        }
         let filled = self.filled;
         // Digits alone are no time with separators, and letters no number: most trials are over before they begin.
         for time in &mut self.times {
@@ -321,7 +316,6 @@ impl Column {
                 number = without.trim();
             }
         }
-        self.bare += u64::from(number.len() == value.len());
         for form in &mut self.numbers {
             let (decimal, thousands) = form.form;
             form.fails += u64::from(!(is_whole || reads_number(decimal, thousands, number)));
@@ -373,6 +367,7 @@ impl Column {
             longest: self.longest,
             range: self.range.filter(|_| is_number),
             is_integral: is_number && self.fractions == 0,
+            is_in_cents: in_cents(name),
             has_many_decimals: is_number && self.decimals,
             is_either_month,
             remove: if matches!(kind, Kind::Number(..)) { self.remove } else { BTreeSet::new() },

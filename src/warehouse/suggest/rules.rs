@@ -69,9 +69,13 @@ pub(super) fn rule(column: &Column, contents: &Contents, default: Option<String>
             if column.kind == Type::Count || contents.has_many_decimals {
                 keys.add("round", "true");
             }
+            in_cents(&mut keys, &mut notes, column, contents);
             notes.extend(of_number(column, contents));
         }
-        (Type::Count | Type::Money, _) => notes.extend(of_number(column, contents)),
+        (Type::Count | Type::Money, _) => {
+            in_cents(&mut keys, &mut notes, column, contents);
+            notes.extend(of_number(column, contents));
+        }
         (Type::OneOf(words), _) => translate(&mut keys, &mut notes, words, contents),
         (Type::Score, Kind::Text) => {
             let pair = |value: &String| Some(format!("{} = \"{}\"", quoted(value), score(value)?));
@@ -150,6 +154,14 @@ fn of_number(column: &Column, contents: &Contents) -> Option<String> {
             Some("a price of one; sales are what all of the row cost".to_owned())
         }
         _ => None,
+    }
+}
+
+/// Whole numbers in a column of cents.
+fn in_cents(keys: &mut Keys, notes: &mut Vec<String>, column: &Column, contents: &Contents) {
+    if column.kind == Type::Money && contents.is_in_cents && contents.is_integral {
+        keys.add("cents", "true");
+        notes.push("the amounts are in cents".to_owned());
     }
 }
 

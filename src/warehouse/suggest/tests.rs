@@ -1,4 +1,5 @@
 mod cases;
+mod complete;
 mod difficult;
 mod recipes;
 

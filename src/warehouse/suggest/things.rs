@@ -50,6 +50,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          referencias riferimento rif barcode nº kunnr kdnr vbeln artnr artno matnr lifnr posnr stockcode pasnummer \
          matricola versichertennummer versichertennr",
     ),
+    ("EXTERNAL", "external extern externe externes externo externa externer esterno esterna"),
     ("HASH", "hash hashed sha256 md5 sha sha1 hsh hashwert"),
     (
         "EMAIL",

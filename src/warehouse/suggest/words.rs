@@ -68,6 +68,10 @@ const EMPTY: &[&str] = &[
     "cad",
 ];
 
+/// Words that say that an amount counts hundredths.
+const CENTS: &[&str] =
+    &["cents", "cent", "pence", "minor", "minorunits", "centimos", "centavos", "centesimi", "centimes", "rappen"];
+
 /// Words that mean something else together.
 const PHRASES: &[(&str, &str)] = &[
     ("sign up", "signup"),
@@ -84,6 +88,8 @@ const PHRASES: &[(&str, &str)] = &[
     ("opt out", "optout"),
     ("opted out", "optout"),
     ("time stamp", "timestamp"),
+    ("minor units", "minorunits"),
+    ("minor unit", "minorunits"),
     ("sub total", "subtotal"),
     ("number of", "count"),
     ("no of", "count"),
@@ -145,6 +151,11 @@ impl Spoken {
         self.things.iter().any(|things| things.contains(thing))
     }
 
+    /// Whether no word means anything.
+    pub(super) fn says_nothing(&self) -> bool {
+        self.things.iter().all(BTreeSet::is_empty)
+    }
+
     /// The words that do not mean a thing.
     pub(super) fn without(&self, thing: &str) -> Vec<&str> {
         let words = self.words.iter().zip(&self.things).filter(|(_, things)| !things.contains(thing));
@@ -171,8 +182,8 @@ fn plain(text: &str) -> String {
     text.to_lowercase().replace('ß', "ss").nfd().filter(|c| !('\u{300}'..'\u{370}').contains(c)).collect()
 }
 
-/// The words of a name: apart by spaces and signs, and by capitals within.
-fn words(name: &str) -> Vec<String> {
+/// The words of a name between spaces: apart by spaces and signs, and by capitals within.
+fn spoken(name: &str) -> String {
     let mut apart = String::with_capacity(name.len() + 8);
     let mut before = ' ';
     let name = name.replace("E-Mail", "Email").replace("e-mail", "email").replace("E-mail", "Email");
@@ -193,14 +204,26 @@ fn words(name: &str) -> Vec<String> {
     for (phrase, word) in PHRASES {
         text = text.replace(&format!(" {phrase} "), &format!(" {word} "));
     }
+    text
+}
+
+/// The words of a name that tell something.
+fn words(name: &str) -> Vec<String> {
+    let text = spoken(name);
     let mut words: Vec<&str> = text.split_whitespace().collect();
     if let [_, .., last] = words.as_mut_slice()
         && DAYS.contains(last)
     {
         *last = "date";
     }
-    let tells = |word: &&str| !EMPTY.contains(word) && !word.bytes().all(|byte| byte.is_ascii_digit());
+    let tells =
+        |word: &&str| !EMPTY.contains(word) && !CENTS.contains(word) && !word.bytes().all(|byte| byte.is_ascii_digit());
     words.into_iter().filter(tells).map(str::to_owned).collect()
+}
+
+/// Whether the name of a column says that its amounts count hundredths.
+pub(super) fn in_cents(name: &str) -> bool {
+    spoken(name).split_whitespace().any(|word| CENTS.contains(&word))
 }
 
 /// A word as it is known, without the end of a plural and with `ue` for `ü`, and what it means.

@@ -91,8 +91,8 @@ fn form(text: &mut String, source: &Source, file: &PlannedFile) {
 
 fn table(text: &mut String, planned: &PlannedTable) {
     let _ = writeln!(text, "\n[[file.table]]\nname = {}", quoted(planned.table.name));
-    if planned.distinct {
-        text.push_str("distinct = \"first\"\n");
+    if let Some(word) = planned.distinct {
+        let _ = writeln!(text, "distinct = {}", quoted(word));
     }
     for (key, conditions) in [("where", &planned.only), ("where_not", &planned.where_not)] {
         let of_column = |(column, values): (&String, &BTreeSet<String>)| {

@@ -1041,6 +1041,11 @@ queries: Array<PreviewAnswer>,
  */
 screens: Array<ScreenOutlook>, 
 /**
+ * What a load would find in all files together and with what is loaded, besides the faults of the cards. Null where the
+ * files are too large for that, where a load is at work, and while the mapping has faults: a check says it then.
+ */
+check: DraftCheck | null, 
+/**
  * Tables with days that neither a file nor the loaded data fill, with the figures that stay empty without them.
  */
 lacks: Array<LackingTable>, 
@@ -1083,6 +1088,10 @@ isQueried: boolean,
  */
 names: Array<string>, 
 /**
+ * Its first rows as they are, for a file that fills no table. Without a header the columns are numbered.
+ */
+firstRows: Array<Array<string>>, 
+/**
  * Why the file cannot be read.
  */
 refused: string | null, 
@@ -1099,6 +1108,27 @@ ignored: IgnoredFile | null, };
  * Drafts that are kept.
  */
 export type DraftList = { drafts: Array<KeptDraft>, };
+
+/**
+ * What a load of all files would find.
+ */
+export type DraftCheck = { 
+/**
+ * The first 100, such as rows whose member nobody has loaded.
+ */
+faults: Array<LoadFault>, 
+/**
+ * All of them, with those of the cards.
+ */
+faultCount: number, 
+/**
+ * Why else it would be refused.
+ */
+refused: string | null, 
+/**
+ * What a load would say, and load all the same.
+ */
+warnings: Array<string>, };
 
 /**
  * A draft to publish.
@@ -1396,6 +1426,10 @@ fileRows: number,
  * The rows that would be loaded, without what other files and the loaded data have.
  */
 takenRows: number, 
+/**
+ * Why others would not.
+ */
+leftOut: Array<RowsLeftOut>, 
 /**
  * False if the file has more rows than were read. A check reads all.
  */
@@ -4298,6 +4332,19 @@ roles: Array<string>,
  * The password of the administrator who asks; an API token needs none.
  */
 password: string, };
+
+/**
+ * Rows that the mapping leaves out for one reason.
+ */
+export type RowsLeftOut = { 
+/**
+ * A part of a sentence, such as `"Card" has no value`.
+ */
+why: string, rows: number, 
+/**
+ * The first three.
+ */
+lines: Array<number>, };
 
 /**
  * A mapping without its text.

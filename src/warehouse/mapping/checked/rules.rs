@@ -36,8 +36,11 @@ pub(super) fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms,
         matches!(kind, Type::Count | Type::Money | Type::Level),
         matches!(kind, Type::Date | Type::Month | Type::Time),
     );
-    let of_numbers =
-        keys.decimal.is_some() || keys.thousands.is_some() || keys.round.is_some() || keys.remove.is_some();
+    let of_numbers = keys.decimal.is_some()
+        || keys.thousands.is_some()
+        || keys.round.is_some()
+        || keys.remove.is_some()
+        || keys.cents.is_some();
     // A duration is a number of seconds.
     let duration = keys.format.as_deref().filter(|_| kind == Type::Count).and_then(DurationForm::new);
     let of_times = keys.zone.is_some() || (keys.format.is_some() && duration.is_none()) || keys.hours_after.is_some();
@@ -56,6 +59,8 @@ pub(super) fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms,
         Some("a constant is taken as it is; only ids and list may be said of it")
     } else if of_numbers && !is_number {
         Some("decimal, thousands, remove and round are for numbers, which this column does not have")
+    } else if keys.cents.is_some() && kind != Type::Money {
+        Some("cents is for amounts of money, which this column does not have")
     } else if of_times && !is_time {
         Some("format, zone and hours_after are for dates and times, which this column does not have")
     } else if duration.is_some() && of_numbers {
@@ -127,14 +132,14 @@ pub(super) fn rule_of(table: &Table, column: &Column, keys: Keys, forms: &Forms,
         let thousands = own("thousands", keys.thousands)?.or(forms.thousands);
         let remove = keys.remove.unwrap_or_else(|| forms.remove.clone());
         let decimals = if kind == Type::Count { 0 } else { 2 };
-        let round = keys.round.unwrap_or(false).then_some(decimals);
+        let (round, cents) = (keys.round.unwrap_or(false).then_some(decimals), keys.cents.unwrap_or(false));
         if decimal.unwrap_or('.') == thousands.unwrap_or('\0') {
             return Err("decimal and thousands are the same character".to_owned());
         }
-        if decimal.is_none() && thousands.is_none() && round.is_none() && remove.is_empty() {
+        if decimal.is_none() && thousands.is_none() && round.is_none() && remove.is_empty() && !cents {
             Form::Same
         } else {
-            Form::Number(NumberForm { decimal: decimal.unwrap_or('.'), thousands, round }, remove)
+            Form::Number(NumberForm { decimal: decimal.unwrap_or('.'), thousands, round, cents }, remove)
         }
     } else {
         Form::Same

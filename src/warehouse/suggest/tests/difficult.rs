@@ -5,14 +5,25 @@ use crate::warehouse::Warehouse;
 use crate::warehouse::load::import;
 use crate::warehouse::open::Limits;
 
+/// An empty warehouse in a folder.
+pub(super) fn warehouse(data: &Path) -> Warehouse {
+    let (memory, threads, temp_dir) = ("500MB".to_owned(), 1, data.join("tmp"));
+    let limits = Limits { memory, threads, temp_dir, temp_bytes: None };
+    Warehouse::open(data, &limits).expect("a warehouse")
+}
+
+/// What is proposed for files.
+pub(super) fn proposed(files: &[(&str, &str)]) -> Suggestion {
+    let (_dir, paths) = written(files);
+    suggest(&paths, &Asked::default(), &options()).unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// Loads files by their own proposal, and returns what a query says then.
-fn loaded(files: &[(&str, &str)], sql: &str) -> Vec<String> {
+pub(super) fn loaded(files: &[(&str, &str)], sql: &str) -> Vec<String> {
     let (_dir, paths) = written(files);
     let suggestion = suggest(&paths, &Asked::default(), &options()).unwrap_or_else(|error| panic!("{error}"));
     let data = tempfile::tempdir().expect("a directory");
-    let (memory, threads, temp_dir) = ("500MB".to_owned(), 1, data.path().join("tmp"));
-    let limits = Limits { memory, threads, temp_dir, temp_bytes: None };
-    let warehouse = Warehouse::open(data.path(), &limits).expect("a warehouse");
+    let warehouse = warehouse(data.path());
     let member_key = Some(MemberKey([7; 32]));
     let options =
         ImportOptions { mapping: Some(MappingFile::of_folder(&*suggestion.mapping)), member_key, ..options() };
@@ -25,7 +36,7 @@ fn loaded(files: &[(&str, &str)], sql: &str) -> Vec<String> {
     rows.collect::<Result<_, _>>().expect("texts")
 }
 
-fn rows(head: &str, count: usize, row: impl Fn(usize) -> String) -> String {
+pub(super) fn rows(head: &str, count: usize, row: impl Fn(usize) -> String) -> String {
     std::iter::once(head.to_owned()).chain((0..count).map(row)).map(|line| line + "\n").collect()
 }
 
@@ -131,7 +142,7 @@ fn groups_have_a_position_where_a_column_says_their_rank() {
 fn sheets_are_told_apart_by_their_own_names() {
     let spoken = |sheet: &str| {
         let dialect = Dialect { sheet: Some(sheet.to_owned()), ..Dialect::FEED };
-        let detected = Detected { dialect, columns: Vec::new(), rows: 0, second_header: None };
+        let detected = Detected { dialect, columns: Vec::new(), rows: 0, more_headers: Default::default() };
         Source::new("coupons.xlsx".to_owned(), detected).spoken
     };
     assert!(!spoken("Colours").has("OFFER"));

@@ -23,6 +23,7 @@ const card = (parts: Partial<DraftCard>): DraftCard => ({
   filled: null,
   isQueried: false,
   names: [],
+  firstRows: [],
   refused: null,
   proposed: null,
   ignored: null,
