@@ -22,8 +22,10 @@ export const check: Translation<typeof english.check> = {
     outdated: "So hat Bond geantwortet. Seitdem wurden Daten geladen, und die Werte sind jetzt andere.",
     altered: "So hat Bond nicht geantwortet.",
     signed: "Niemand hat den Beleg verändert. Sein Wert wird für Sie nicht neu berechnet.",
-    notKept: "Bond hat Ihnen unter dieser Nummer geantwortet und bewahrt die Antwort nicht mehr auf. Ob die Werte stimmen, kann Bond nicht sagen.",
-    unknown: "Bond hat keinen solchen Beleg, bewahrt ihn nicht mehr auf, oder er betrifft Werte, die Ihre Rollen nicht zeigen.",
+    notKept:
+      "Bond hat Ihnen unter dieser Nummer geantwortet und bewahrt die Antwort nicht mehr auf. Ob die Werte stimmen, kann Bond nicht sagen.",
+    unknown:
+      "Bond hat keinen solchen Beleg, bewahrt ihn nicht mehr auf, oder er betrifft Werte, die Ihre Rollen nicht zeigen.",
   },
   of: (title: string, first: string, last: string) => `${title}, ${first} bis ${last}`,
   answered: (at: string) => `Beantwortet ${at} UTC`,

@@ -16,6 +16,8 @@ export const bring = {
   rows: rowsOf,
   moreRows: (rows: string) => `more than ${rows} rows`,
   taken: (rows: string) => `${rows} of them ${rows === "1" ? "is" : "are"} loaded`,
+  rowsLeftOut: (rows: string, why: string, lines: string) =>
+    `${rowsOf(rows)} left out: ${why} (first on line ${lines})`,
   alsoFills: (table: string) => `Also fills ${table}`,
   fillsOf: (file: string) => `What ${file} is`,
   ignore: "Ignore",
@@ -26,6 +28,7 @@ export const bring = {
   sure: { SURE: "Sure", LIKELY: "Likely", GUESS: "A guess" } as Readonly<Record<Sure, string>>,
   several: "These lines of the mapping also describe other files, which change with this one.",
   firstRows: (file: string, table: string) => `The first rows of ${file} as ${table}`,
+  rowsOfFile: (file: string) => `The first rows of ${file}`,
   fillOf: (column: string) => `What fills ${column}`,
   nothing: "Nothing",
   missing: "Choose a column",

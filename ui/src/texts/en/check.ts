@@ -22,7 +22,8 @@ export const check = {
     outdated: "Bond answered this. Data were loaded since, and the figures are others now.",
     altered: "This is not what Bond answered.",
     signed: "Nobody has changed the receipt. Its figure is not computed again for you.",
-    notKept: "Bond answered you under this number, and no longer keeps what. It cannot say whether the figures are those.",
+    notKept:
+      "Bond answered you under this number, and no longer keeps what. It cannot say whether the figures are those.",
     unknown: "Bond has no such receipt, no longer keeps it, or it is of figures that your roles do not show.",
   } as Readonly<Record<Verdict, string>>,
   of: (title: string, first: string, last: string) => `${title}, ${first} to ${last}`,

@@ -22,7 +22,8 @@ export const check: Translation<typeof english.check> = {
     outdated: "Bond respondió esto. Desde entonces se cargaron datos, y las cifras son otras ahora.",
     altered: "Esto no es lo que Bond respondió.",
     signed: "Nadie ha cambiado el comprobante. Su cifra no se calcula de nuevo para usted.",
-    notKept: "Bond le respondió con este número y ya no conserva la respuesta. No puede decir si las cifras son esas.",
+    notKept:
+      "Bond le respondió con este número y ya no conserva la respuesta. No puede decir si las cifras son esas.",
     unknown: "Bond no tiene tal comprobante, ya no lo conserva, o es de cifras que sus roles no muestran.",
   },
   of: (title: string, first: string, last: string) => `${title}, del ${first} al ${last}`,

@@ -51,7 +51,7 @@ export default function Bring({ id, first, onId, onBack }: BringProps) {
   const { answer, refused, sending, isLooking } = draft;
   const isEmpty = answer === null && refused.length === 0 && sending === null && !isLooking;
   const sheets = bySheet(answer?.cards ?? []);
-  const found = details?.faults ?? [];
+  const found = details?.faults ?? answer?.check?.faults ?? [];
   const wrong = answer ? faultyFiles(answer, found) : [];
   const names = mappings.data?.mappings.map(({ name }) => name) ?? [];
 

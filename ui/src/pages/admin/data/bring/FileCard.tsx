@@ -12,6 +12,7 @@ import css from "./bring.module.css";
 import { Columns } from "./Columns";
 import { FaultList } from "./FaultList";
 import { cardId } from "./FaultyFiles";
+import { FirstRows } from "./FirstRows";
 import { nameOf, wrongIn } from "./faults";
 import { byLikelihood, proposedOf } from "./proposal";
 import type { Refused } from "./useDraft";
@@ -54,6 +55,7 @@ export function FileCard({ cards: [first, ...more], found, isFolded, onChange }:
           {isQueried ? copy.queried : ignored ? copy.leftOut(ignored.reason) : copy.notLoaded}
         </p>
       )}
+      {filled === null && first.firstRows.length > 0 && <PlainRows card={first} />}
       {isFolded && part ? (
         <details
           className={css.folded}
@@ -81,6 +83,18 @@ export function FileCard({ cards: [first, ...more], found, isFolded, onChange }:
           ),
       )}
     </Card>
+  );
+}
+
+/** Rows of a file that fills no table: they help to say which one it is. */
+function PlainRows({ card: { file, names, firstRows } }: { readonly card: DraftCard }) {
+  return (
+    <FirstRows
+      title={copy.rowsOfFile(file)}
+      columns={names.map((name) => ({ name, head: <span className={css.name}>{name}</span> }))}
+      // Two rows may be the same.
+      rows={firstRows.map((cells, key) => ({ key, cells: cells.map((text) => ({ text })) }))}
+    />
   );
 }
 
@@ -128,6 +142,11 @@ function Part({ card, filled, found, onChange }: PartProps) {
         </p>
       )}
       {filled.ofSeveral && <p className={css.quiet}>{copy.several}</p>}
+      {filled.leftOut.map(({ why, rows, lines }) => (
+        <p key={why} className={css.quiet}>
+          {copy.rowsLeftOut(inFull(rows), why, lines.map(inFull).join(", "))}
+        </p>
+      ))}
       <Columns
         key={filled.table}
         file={card.file}

@@ -9,6 +9,7 @@ import type {
   FilledTable,
   LackingTable,
   LoadDetails,
+  LoadFault,
   ScreenOutlook,
 } from "../../../../generated/wire";
 import { Button } from "../../../../kit";
@@ -69,7 +70,7 @@ export function LoadPart({
   const days = filled.flatMap(({ firstDay, lastDay }) => (firstDay && lastDay ? [firstDay, lastDay] : []));
   // Of the rows that were read; a check that is over has read all.
   const seen = faultsSeen(answer);
-  const faults = seen > 0 ? seen : details !== null && isOver(details.load) ? details.load.faultCount : 0;
+  const faults = details !== null && isOver(details.load) ? Math.max(seen, details.load.faultCount) : seen;
   const faultsId = useId();
   const missing = missingOf(answer.lacks);
   const fillsAny = filled.length > 0 || answer.queries.length > 0;
@@ -104,8 +105,15 @@ export function LoadPart({
           </p>
         )}
         {fillsAny && <Screens screens={answer.screens} />}
-        {details !== null && (
+        {details !== null ? (
           <Outcome details={details} cards={answer.cards} filled={filled} onDone={onDone} />
+        ) : (
+          answer.check && (
+            <>
+              {answer.check.refused && <p className={css.reason}>{answer.check.refused}</p>}
+              <Found {...answer.check} cards={answer.cards} />
+            </>
+          )
         )}
         {!isRunning && fillsAny && (
           <Field
@@ -157,7 +165,8 @@ const filledOf = ({ cards }: DraftAnswer) => cards.flatMap((card) => card.filled
 
 function faultsSeen(answer: DraftAnswer): number {
   const ofQueries = answer.queries.reduce((sum, query) => sum + query.faults.length, 0);
-  return filledOf(answer).reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
+  const ofCards = filledOf(answer).reduce((sum, { faultCount }) => sum + faultCount, ofQueries);
+  return Math.max(ofCards, answer.check?.faultCount ?? 0);
 }
 
 /** How many rows each table gets. */
@@ -236,8 +245,6 @@ function Outcome({ details, cards, filled, onDone }: OutcomeProps) {
   if (!isOver(load)) return <Steps steps={steps} />;
   const { warnings = [] } = reportOf(details);
   const rows = inFull(load.rows ?? 0);
-  // The cards of the files show their own faults.
-  const others = faults.filter((fault) => !cards.some((card) => faultsOf(card, [fault]).length > 0));
   return (
     <div className={css.outcome} role="status" data-state={load.state}>
       {load.state === "published" && (
@@ -260,6 +267,21 @@ function Outcome({ details, cards, filled, onDone }: OutcomeProps) {
           {load.faultCount === 0 && load.message && <p className={css.reason}>{load.message}</p>}
         </>
       )}
+      <Found faults={faults} warnings={warnings} cards={cards} />
+    </div>
+  );
+}
+
+type FoundProps = Pick<OutcomeProps, "cards"> & {
+  readonly faults: readonly LoadFault[];
+  readonly warnings: readonly string[];
+};
+
+/** What was found in all files together. The cards of the files show their own faults. */
+function Found({ faults, warnings, cards }: FoundProps) {
+  const others = faults.filter((fault) => !cards.some((card) => faultsOf(card, [fault]).length > 0));
+  return (
+    <>
       {others.length > 0 && <FaultList faults={others} count={others.length} namesFiles />}
       {warnings.length > 0 && (
         <>
@@ -271,7 +293,7 @@ function Outcome({ details, cards, filled, onDone }: OutcomeProps) {
           </ul>
         </>
       )}
-    </div>
+    </>
   );
 }
 

@@ -159,3 +159,26 @@ it("loads nothing where the last choice has a fault", async () => {
   expect(sent).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
 });
+
+it("says before a load what it would find, and why rows are left out", () => {
+  const lone: LoadFault = { ...FAULT, file: "people.csv", text: "is not loaded" };
+  const sales = card("sales.csv", []);
+  if (sales.filled) {
+    sales.filled.leftOut = [{ why: '"Card" has no value', rows: 7, lines: [2, 3, 9] }];
+  }
+  const plain = { ...card("notes.csv", []), filled: null, names: ["column 1"], firstRows: [["Tea"]] };
+  const check = {
+    faults: [lone],
+    faultCount: 1,
+    refused: "these days would lose rows",
+    warnings: ["a warning"],
+  };
+  const { load } = show({ ...answerOf(sales, plain), check });
+  expect(load).toBeDisabled();
+  expect(
+    screen.getByText('7 rows left out: "Card" has no value (first on line 2, 3, 9)'),
+  ).toBeInTheDocument();
+  expect(screen.getByRole("table", { name: "The first rows of notes.csv" })).toHaveTextContent("Tea");
+  for (const text of [/people\.csv:/, "these days would lose rows", "a warning"])
+    expect(screen.getByText(text)).toBeInTheDocument();
+});
