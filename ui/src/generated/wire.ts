@@ -1105,11 +1105,6 @@ proposed: RecognisedFile | null,
 ignored: IgnoredFile | null, };
 
 /**
- * Drafts that are kept.
- */
-export type DraftList = { drafts: Array<KeptDraft>, };
-
-/**
  * What a load of all files would find.
  */
 export type DraftCheck = { 
@@ -1129,6 +1124,11 @@ refused: string | null,
  * What a load would say, and load all the same.
  */
 warnings: Array<string>, };
+
+/**
+ * Drafts that are kept.
+ */
+export type DraftList = { drafts: Array<KeptDraft>, };
 
 /**
  * A draft to publish.
