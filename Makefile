@@ -88,7 +88,7 @@ check-rust: $(PACKAGES)
 	$(CARGO) clippy --release --locked $(AS_TESTED) --all-targets -- -D warnings
 	mkdir -p $(LOGS)
 	$(CARGO) test --release --locked $(AS_TESTED) --no-run
-	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) * 3 / 2))} timeout 45m $(CARGO) test --release --locked $(AS_TESTED) 2>&1 | tee $(LOGS)/cargo.log
+	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$(($$(nproc) * 3 / 2))} timeout 45m $(CARGO) test --release --locked $(AS_TESTED) --no-fail-fast 2>&1 | tee $(LOGS)/cargo.log
 
 check-page: $(PACKAGES)
 	npm --prefix ui run typecheck

@@ -380,9 +380,12 @@ mod tests {
     #[test]
     fn a_figure_is_looked_at_after_each_load_and_when_a_message_waits() {
         let due = |standing| is_due(&saved(AlertRule::Above, standing), 7, 100);
-        let checked = || Standing { checked_data: Some(7), state: Some(AlertState::Holds), ..Standing::new(None) };
+        let text = || r#"{"late":[]}"#.to_owned();
+        let checked =
+            || Standing { checked_data: Some(7), state: Some(AlertState::Holds), text: text(), ..Standing::new(None) };
         assert!(due(Standing::new(None)), "never checked");
         assert!(!due(checked()));
+        assert!(due(Standing { text: "Logins: 12.".to_owned(), ..checked() }), "in words of an earlier release");
         assert!(due(Standing { checked_data: Some(6), ..checked() }));
         assert!(due(Standing { is_owed: true, again_at: 100, ..checked() }));
         assert!(!due(Standing { is_owed: true, again_at: 101, ..checked() }));
