@@ -3,7 +3,7 @@
 //!
 //! - `model` is the vocabulary, `declared` the declarations, `registry` lists them.
 //! - `loaded` says what is loaded of each feed table, and `freshness` whether that is late.
-//! - `planner` has what the calls of the planner take and answer.
+//! - `planner` has what the calls of the planner take and answer, `insight_answers` what those of Insights answer.
 //! - `answers` turns a declaration and a filter into `tables`: rows of texts and figures. `wire` writes these as JSON.
 //! - `explain` answers why a figure moved, `insights` what moved at all; `words` has figures in sentences.
 //! - `targets` says which target a figure is compared with.
@@ -17,6 +17,7 @@ pub mod corrections;
 pub mod declared;
 pub mod explain;
 pub mod freshness;
+pub mod insight_answers;
 pub mod insights;
 pub mod issued;
 pub mod loaded;

@@ -11,7 +11,7 @@ use crate::figures::score::ScoreAnswer;
 use crate::groupings::Grouping;
 use crate::i18n::language::Language;
 use crate::screens::declared::emails::SCHEDULE;
-use crate::screens::insights::NewsAnswer;
+use crate::screens::insight_answers::NewsAnswer;
 use crate::screens::model::{Block, Breakdown, Card, List, ListCall, Totals};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardTrend;

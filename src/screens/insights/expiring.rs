@@ -2,13 +2,13 @@
 
 use time::{Date, Duration};
 
-use super::wire::{EndingOffer, ExpiringAnswer};
 use crate::figures::filter::iso;
 use crate::figures::offers::{ENDING, TOTAL_CLICKS};
 use crate::figures::period::Window;
 use crate::figures::{ItemQuery, Levels, Metric, Table, suppress};
 use crate::modules::Module;
 use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::insight_answers::{EndingOffer, ExpiringAnswer};
 use crate::screens::open::OpenDashboards;
 
 /// Offers that end within so many days are answered, with the clicks of as many days.

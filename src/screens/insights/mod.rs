@@ -7,9 +7,8 @@ mod moves;
 mod news;
 mod period;
 mod unusual;
-mod wire;
 
-pub use wire::{
+pub use super::insight_answers::{
     AlsoMoved, EndingOffer, ExpiringAnswer, InsightNews, InsteadOf, Move, MovedItem, MovesAnswer, NewsAnswer,
     ScoreNews, UnusualAnswer, UnusualItem,
 };

@@ -1,7 +1,6 @@
 //! The largest changes of figures: those beyond normal variation, and others.
 
 use super::period::Judgeable;
-use super::wire::{AlsoMoved, Move, MovedItem, MovesAnswer};
 use crate::figures::filter::iso;
 use crate::figures::insights::{
     Asked, Change, FALSE_DISCOVERIES, LEAST_EARLIER, Pair, Part, discoveries, judged_changes,
@@ -10,6 +9,7 @@ use crate::figures::{Formula, Metric, Scan, Unit};
 use crate::i18n::language::Language;
 use crate::i18n::{Moved, MovedPart, Others, labels};
 use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::insight_answers::{AlsoMoved, Move, MovedItem, MovesAnswer};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
 use crate::screens::words::Words;

@@ -2,8 +2,8 @@
 
 use futures_util::future::try_join;
 
-use super::wire::{InsightNews, NewsAnswer, ScoreNews};
 use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::insight_answers::{InsightNews, NewsAnswer, ScoreNews};
 use crate::screens::open::OpenDashboards;
 
 /// At most so many changes of the period, and of the last day, are news.

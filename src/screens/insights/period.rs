@@ -2,13 +2,13 @@
 
 use time::Date;
 
-use super::wire::InsteadOf;
 use crate::figures::Metric;
 use crate::figures::filter::{YEARS, iso};
 use crate::figures::insights::{LEAST_EARLIER, Pair, pairs};
 use crate::figures::period::{Comparison, Window};
 use crate::i18n::{Instead, dates};
 use crate::screens::answers::Snapshot;
+use crate::screens::insight_answers::InsteadOf;
 use crate::screens::registry::CardFigure;
 
 /// The days of the periods that are judged where the filter's cannot be, the longest first.

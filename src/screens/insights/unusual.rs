@@ -2,13 +2,13 @@
 
 use time::{Date, Duration};
 
-use super::wire::{UnusualAnswer, UnusualItem};
 use crate::figures::filter::iso;
 use crate::figures::insights::{DAYS, FALSE_DISCOVERIES, Unusual, WEEKS, adds_up_over_days, discoveries, on_last_day};
 use crate::figures::period::Window;
 use crate::figures::{Formula, Metric};
 use crate::i18n::{dates, labels};
 use crate::screens::answers::{AnswerError, Snapshot};
+use crate::screens::insight_answers::{UnusualAnswer, UnusualItem};
 use crate::screens::open::OpenDashboards;
 use crate::screens::registry::CardFigure;
 
