@@ -150,8 +150,8 @@ const LOGINS: &str = "derived.session";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OfLogins {
     Each,
-    /// 1 if the window has so many, only those that qualify if `qualifying`. With `returned`, the first of the latest so many
-    /// is not the member's first login ever.
+    /// 1 if the window has at least `logins` logins, else 0. `qualifying` counts only logins that qualify. `returned` also
+    /// requires that the earliest of the latest `logins` logins is not the member's first one ever.
     AtLeast {
         logins: usize,
         qualifying: bool,
@@ -183,7 +183,8 @@ impl OfLogins {
             .then_some(OfLogins::AtLeast { logins: nth + 1, qualifying, returned })
     }
 
-    /// The count of a member with logins from one place in their order to another, of which so many qualify.
+    /// What a member counts whose logins in the window are those at `start..end` of all of the member's logins. `qualify` is
+    /// the number of these that qualify.
     fn of(self, start: usize, end: usize, qualify: usize) -> i64 {
         match self {
             OfLogins::Each => (end - start) as i64,
