@@ -13,6 +13,8 @@ use crate::warehouse::feed::{self, Kind};
 pub struct Coverage {
     /// Feed tables that have rows, or days that were loaded without.
     pub(super) tables: HashSet<String>,
+    /// Columns of loaded tables that no load filled, such as `email_messages.opened_at`.
+    pub(super) unfilled: HashSet<String>,
     /// First and last day, in days since 2000-01-01, of each stretch of days that no load named; by table.
     pub(super) gaps: HashMap<String, Vec<(i32, i32)>>,
     /// After how many days without a login a member is dormant.
@@ -26,8 +28,8 @@ impl Coverage {
         self.gaps.entry(table.to_owned()).or_default().push((first, last));
     }
 
-    /// Why a metric has no data in a window: a table that it reads was never loaded, or none of the days that it reads is;
-    /// None if it has some.
+    /// Why a metric has no data in a window: a table or column that it reads was never loaded, or none of the days that it
+    /// reads is; None if it has some.
     pub fn lacks(&self, metric: &Metric, window: Window) -> Option<Hidden> {
         self.lacks_table(metric).map(Hidden::NotLoaded).or_else(|| {
             metric.terms().find_map(|term| {
@@ -54,9 +56,11 @@ impl Coverage {
         Coverage { gaps, ..self.clone() }
     }
 
-    /// The first table that a metric reads and that was never loaded.
+    /// The first table that a metric reads and that was never loaded, or else the first column.
     pub fn lacks_table(&self, metric: &Metric) -> Option<&'static str> {
-        metric.terms().flat_map(Term::tables).find(|table| !self.tables.contains(*table))
+        let column = |term: Term| term.measure()?.column.filter(|column| self.unfilled.contains(*column));
+        let table = metric.terms().flat_map(Term::tables).find(|table| !self.tables.contains(*table));
+        table.or_else(|| metric.terms().find_map(column))
     }
 
     /// The days that a term needs, in days since 2000-01-01; None where no day has to be loaded: nobody comes before the
@@ -97,7 +101,7 @@ mod tests {
     use time::macros::date;
 
     use super::*;
-    use crate::figures::{members, program};
+    use crate::figures::{SOURCES, emails, members, program};
 
     /// Logins on 1-10 and 16-31 March 2026, answers never.
     fn coverage() -> Coverage {
@@ -151,5 +155,28 @@ mod tests {
         assert_eq!(csat, Some(Hidden::NotLoaded("csat_responses")));
         let eligible = lacks(&members::ELIGIBLE_MEMBERS, date!(2026 - 03 - 01), date!(2026 - 03 - 31));
         assert_eq!(eligible, None, "members have no days");
+    }
+
+    #[test]
+    fn a_figure_of_a_column_that_no_load_filled_names_it_and_others_of_the_table_stay() {
+        let mut coverage = coverage();
+        coverage.tables.insert("email_messages".to_owned());
+        coverage.unfilled.insert("email_messages.opened_at".to_owned());
+        let of = |metric| coverage.lacks_table(metric);
+        assert_eq!(of(&emails::MESSAGES_SENT), None);
+        assert_eq!(of(&emails::AVERAGE_OPEN), Some("email_messages.opened_at"));
+        assert_eq!(of(&emails::AVERAGE_CLICK), None);
+    }
+
+    #[test]
+    fn every_column_that_a_measure_counts_is_one_of_the_feed() {
+        let measures = SOURCES.iter().flat_map(|source| source.measures);
+        let columns: Vec<&str> = measures.filter_map(|measure| measure.column).collect();
+        assert!(columns.contains(&"partner_transactions.savings"), "{columns:?}");
+        for name in columns {
+            let (table, column) = name.split_once('.').expect("a table and a column");
+            let table = feed::table(table).unwrap_or_else(|| panic!("{name}"));
+            assert!(table.columns.iter().any(|known| known.name == column), "{name}");
+        }
     }
 }

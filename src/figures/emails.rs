@@ -4,7 +4,7 @@
 use super::dimension::Dimension;
 use super::model::{
     Contributors, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, contributors, count,
-    measure, percent,
+    measure, of_column, percent,
 };
 use crate::warehouse::aggregate::Aggregate::Count;
 use crate::warehouse::aggregate::Condition::{Always, Is, Not};
@@ -35,10 +35,11 @@ pub static MESSAGE: Source = Source {
 };
 static SENT: Measure = measure(&MESSAGE, "sent", Count(Always));
 static DELIVERED: Measure = measure(&MESSAGE, "delivered", Count(Is("delivered")));
-static OPENED: Measure = measure(&MESSAGE, "opened", Count(Is("opened")));
-static CLICKED: Measure = measure(&MESSAGE, "clicked", Count(Is("clicked")));
-static REGISTERED: Measure = measure(&MESSAGE, "registered", Count(Is("registered")));
-static UNSUBSCRIBED: Measure = measure(&MESSAGE, "unsubscribed", Count(Is("unsubscribed")));
+static OPENED: Measure = of_column("email_messages.opened_at", &MESSAGE, "opened", Count(Is("opened")));
+static CLICKED: Measure = of_column("email_messages.clicked_at", &MESSAGE, "clicked", Count(Is("clicked")));
+static REGISTERED: Measure = of_column("email_messages.registered_at", &MESSAGE, "registered", Count(Is("registered")));
+static UNSUBSCRIBED: Measure =
+    of_column("email_messages.unsubscribed_at", &MESSAGE, "unsubscribed", Count(Is("unsubscribed")));
 static RECIPIENTS: Measure = contributors(&MESSAGE, "recipients", Always);
 static REACHED: Measure = contributors(&MESSAGE, "reached", Is("delivered"));
 static MISSED: Measure = contributors(&MESSAGE, "missed", Not("delivered"));

@@ -284,7 +284,9 @@ impl FilterParams {
     }
 }
 
-fn date(field: &str, text: Option<&str>, errors: &mut Vec<FieldFault>) -> Option<Date> {
+/// The day of a field; none where the field has no text, or with an error where the text is no day of the years that Bond
+/// knows.
+pub fn date(field: &str, text: Option<&str>, errors: &mut Vec<FieldFault>) -> Option<Date> {
     let text = text?;
     let shape = text.len() == 10
         && text

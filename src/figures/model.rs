@@ -99,13 +99,35 @@ pub struct Measure {
     pub of_each_item: Option<&'static Measure>,
     /// A feed table it reads in addition to the source's own. It limits how far back figures can be compared.
     pub needs: Option<&'static str>,
+    /// The column of a feed table whose values it counts, such as `email_messages.opened_at`: without a load that fills it
+    /// there are no data, and a 0 would be wrong. None if any row counts.
+    pub column: Option<&'static str>,
     /// Whether it only counts contributors ([`Contributors::Of`]), in a query of its own if small groups are protected.
     pub counts_contributors: bool,
 }
 
 /// A measure that counts rows the same way whichever items are chosen, over its source's table alone.
 pub(crate) const fn measure(source: &'static Source, id: &'static str, aggregate: Aggregate) -> Measure {
-    Measure { source, id, aggregate, members_with: None, of_each_item: None, needs: None, counts_contributors: false }
+    Measure {
+        source,
+        id,
+        aggregate,
+        members_with: None,
+        of_each_item: None,
+        needs: None,
+        column: None,
+        counts_contributors: false,
+    }
+}
+
+/// As [`measure`], of the values in a column of a feed table ([`Measure::column`]).
+pub(crate) const fn of_column(
+    column: &'static str,
+    source: &'static Source,
+    id: &'static str,
+    aggregate: Aggregate,
+) -> Measure {
+    Measure { column: Some(column), ..measure(source, id, aggregate) }
 }
 
 /// Counts contributors: the distinct members of the rows for which a condition holds, for [`Contributors::Of`].
@@ -212,7 +234,8 @@ pub enum Hidden {
     Few,
     /// It would reveal a figure with fewer members behind it.
     Other,
-    /// It has no data: this feed table, which it is computed from, was never loaded.
+    /// It has no data: this feed table, which it is computed from, was never loaded, or no load filled this column of one,
+    /// such as `email_messages.opened_at`.
     NotLoaded(&'static str),
     /// It has no data: no day of the period is loaded of this feed table.
     NoDays(&'static str),

@@ -3,7 +3,7 @@
 use super::dimension::Dimension;
 use super::model::{
     Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
-    percent,
+    of_column, percent,
 };
 use crate::warehouse::aggregate::Aggregate::{Cents, Count};
 use crate::warehouse::aggregate::Condition::{All, Always, BeforeWindow, Is, Not};
@@ -65,8 +65,9 @@ pub static PARTNER: Source = Source {
     measures: &[&PARTNER_REDEMPTIONS, &PARTNER_SALES, &PARTNER_SAVINGS, &PARTNER_MEMBERS],
 };
 static PARTNER_REDEMPTIONS: Measure = measure(&PARTNER, "redemptions", sum("redemptions"));
-static PARTNER_SALES: Measure = measure(&PARTNER, "sales_cents", Cents("sales"));
-static PARTNER_SAVINGS: Measure = measure(&PARTNER, "savings_cents", Cents("savings"));
+static PARTNER_SALES: Measure = of_column("partner_transactions.sales", &PARTNER, "sales_cents", Cents("sales"));
+static PARTNER_SAVINGS: Measure =
+    of_column("partner_transactions.savings", &PARTNER, "savings_cents", Cents("savings"));
 static PARTNER_MEMBERS: Measure = once_per_member(&PARTNER, "members", Count(BeforeWindow("prev_member")), Always);
 
 /// Offers that are active on at least one day. They belong to no member.

@@ -4,6 +4,7 @@
 use super::dimension::Dimension;
 use super::model::{
     Contributors, Formula, ItemFilter, Measure, Metric, Newcomers, Polarity, Scan, Source, Term, Unit, count, measure,
+    of_column,
 };
 use crate::warehouse::aggregate::Aggregate::Sum;
 use crate::warehouse::aggregate::Condition::{Equals, EqualsInLowerCase};
@@ -19,15 +20,21 @@ pub static WEB: Source = Source {
     measures: &[&SESSIONS, &PAGEVIEWS, &SECONDS, &DIRECT, &ORGANIC_SEARCH, &EMAIL, &NEW, &RETURNING],
 };
 static SESSIONS: Measure = measure(&WEB, "sessions", sum("sessions"));
-static PAGEVIEWS: Measure = measure(&WEB, "pageviews", sum("pageviews"));
-static SECONDS: Measure = measure(&WEB, "seconds", sum("duration_seconds"));
+static PAGEVIEWS: Measure = of_column("web_sessions.pageviews", &WEB, "pageviews", sum("pageviews"));
+static SECONDS: Measure = of_column("web_sessions.duration_seconds", &WEB, "seconds", sum("duration_seconds"));
 // The provider's own spelling may differ in case.
 static DIRECT: Measure = measure(&WEB, "direct", Sum("sessions", EqualsInLowerCase("source", "direct")));
 static ORGANIC_SEARCH: Measure =
     measure(&WEB, "organic_search", Sum("sessions", EqualsInLowerCase("source", "organic search")));
 static EMAIL: Measure = measure(&WEB, "email", Sum("sessions", EqualsInLowerCase("source", "email")));
-static NEW: Measure = measure(&WEB, "new_sessions", Sum("sessions", Equals("visitor_type", "NEW")));
-static RETURNING: Measure = measure(&WEB, "returning_sessions", Sum("sessions", Equals("visitor_type", "RETURNING")));
+static NEW: Measure =
+    of_column("web_sessions.visitor_type", &WEB, "new_sessions", Sum("sessions", Equals("visitor_type", "NEW")));
+static RETURNING: Measure = of_column(
+    "web_sessions.visitor_type",
+    &WEB,
+    "returning_sessions",
+    Sum("sessions", Equals("visitor_type", "RETURNING")),
+);
 
 /// Searches on the site.
 pub static SEARCH: Source = Source {

@@ -505,7 +505,12 @@ fn errors_name_what_there_is() {
         (
             "figure",
             json!({ "figure": "logins.totalLogins", "from": "2025-02-30", "to": "2025-03-01" }),
-            "startDate must be a valid day",
+            "from must be a valid day",
+        ),
+        (
+            "figure",
+            json!({ "figure": "logins.totalLogins", "from": "2025-03-02", "to": "2025-03-01" }),
+            "to must not be before from",
         ),
         ("figure", json!({ "figure": "logins.totalLogins", "from": "2025-02-03" }), "Say a period, or from and to"),
         ("figure", json!({ "figure": "logins.totalLogins", "tier": ["Gold"] }), "has no argument \"tier\""),

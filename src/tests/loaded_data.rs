@@ -288,3 +288,30 @@ fn a_month_that_is_not_loaded_keeps_its_zero_and_is_not_drawn() {
     assert_eq!(covered, [true, true, false, true]);
     assert_eq!(block["data"][2], json!(["Feb 2026", 0]));
 }
+
+#[test]
+fn figures_of_a_column_that_no_file_fills_have_no_data_and_say_so() {
+    let app = TestApp::with(|config| config.minimum_members = 0);
+    let token = app.signed_in("ann", ADMIN);
+    let mapping = "[[file]]\nname = \"sent.csv\"\n[[file.table]]\nname = \"email_messages\"\n[file.table.columns]\n\
+                   campaign_id = { value = \"1\" }\nmember_id = \"who\"\nsent_at = \"at\"\n\
+                   outcome = { value = \"DELIVERED\" }\nopened_at = \"read\"\n";
+    let campaigns = "id,name,campaign_type_id,subject,ssl,preview_url,sent_at\n\
+                     1,May,1,Hello,,https://example.com/1,2026-03-02 10:00:00\n";
+    let sent = "who,at,read\nM1,2026-03-02 10:00:00,\n";
+    let files = [("campaign_types.csv", "id,name\n1,News\n"), ("campaigns.csv", campaigns)];
+    let mapped = [("mapping.toml", mapping), ("sent.csv", sent)];
+    app.import(&[FILES, &files, &mapped].concat()).expect("loaded");
+    let post = |path: &str| app.post(path).bearer(&token).json(&march("01", "03")).send().json();
+    let cards = post("/api/v1/emails/dashboard/info");
+    // The message was not opened: the file says so. Nobody says whether anybody clicked, or left.
+    let of = |dto: &str, name: &str| (cards[dto][name].clone(), cards[dto]["hidden"][name].clone());
+    let without = |column: &str| (json!(0), json!({ "notLoaded": format!("email_messages.{column}") }));
+    assert_eq!(of("performanceDto", "avgOpen"), (json!(0), Value::Null), "{cards}");
+    assert_eq!(of("performanceDto", "avgClick"), without("clicked_at"), "{cards}");
+    assert_eq!(of("unsubscribedDto", "sum"), without("unsubscribed_at"), "{cards}");
+    assert_eq!(cards["deliveryStatus"]["sent"], 1, "{cards}");
+    let left = post("/api/v1/emails/dashboard/unsubscribed/breakdown/UNSUBSCRIBED_TABLE");
+    let total = left["data"].as_array().and_then(|rows| rows.last()).expect("a total");
+    assert_eq!((&total["delivered"], &total["hidden"]["sum"]), (&json!(1), &without("unsubscribed_at").1), "{left}");
+}

@@ -23,9 +23,11 @@ mod queried;
 mod queries;
 mod report;
 mod rows;
+mod settings;
 mod stage;
 mod stored;
 mod undo;
+mod unfilled;
 mod zone;
 
 use std::cell::RefCell;
@@ -53,6 +55,7 @@ pub use report::{
     Replaced,
 };
 pub use undo::{forget_undo, has_old_undo, undo};
+pub use unfilled::UNFILLED;
 pub use zone::TIME_ZONE;
 
 /// Loads the given feed files and those in the given folders.

@@ -8,10 +8,6 @@ use duckdb::Connection;
 use super::error::WarehouseError;
 use super::feed::TABLES;
 
-/// The setting of the file with the time zone of the days before the last load; empty where none was known, and not there
-/// where that load changed nothing of it.
-pub(super) const ZONE_BEFORE: &str = "undo.time_zone";
-
 /// Makes the tables of the schema `undo` agree with the feed tables. Called when the warehouse is opened, because no
 /// load may change the schema. A table whose feed table has changed is made again, empty.
 pub(super) fn prepare(connection: &Connection) -> Result<(), WarehouseError> {
@@ -48,7 +44,7 @@ pub(super) fn forget(connection: &Connection) -> Result<(), WarehouseError> {
     let tables: String = names.map(|name| format!("delete from undo.{name}; ")).collect();
     connection.execute_batch(&format!(
         "delete from undo.load; delete from undo.day; delete from undo.empty_day;
-         delete from main.setting where name = '{ZONE_BEFORE}'; {tables}"
+         delete from main.setting where name like 'undo.%'; {tables}"
     ))?;
     Ok(())
 }

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::said::{data, unmarked};
 use crate::app::App;
 use crate::auth::permissions::Permissions;
-use crate::error::ApiError;
-use crate::figures::filter::{Choice, Filter, FilterParams, iso};
+use crate::error::{ApiError, FieldFault, joined};
+use crate::figures::filter::{Choice, Filter, FilterParams, date, iso};
 use crate::groupings::{GROUPINGS, Grouping, GroupingInfo};
 use crate::http::guard::shown_by;
 use crate::i18n::language::Language;
@@ -157,6 +157,7 @@ impl Asking<'_> {
                 set("period", one_of("period", period.unwrap_or("THIS_YEAR"), PERIODS)?.into());
             }
             (None, Some(from), Some(to)) => {
+                days([("from", from), ("to", to)])?;
                 set("period", "SELECTED_DATE".into());
                 set("startDate", from.into());
                 set("endDate", to.into());
@@ -188,6 +189,17 @@ impl Asking<'_> {
         }
         serde_json::from_value(body.into()).map_err(|error| refused(format!("The filter is wrong: {error}.")))
     }
+}
+
+/// Checks the days of two arguments, so that a fault names the argument and not the field of the filter.
+fn days(of: [(&str, &str); 2]) -> Result<(), ApiError> {
+    let mut faults = Vec::new();
+    let [first, last] = of.map(|(name, text)| date(name, Some(text), &mut faults));
+    if first.zip(last).is_some_and(|(first, last)| last < first) {
+        let [(first, _), (last, _)] = of;
+        faults.push(FieldFault::about(last, format!("{last} must not be before {first}")));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(refused(format!("{}.", joined(&faults)))) }
 }
 
 /// The id of a group that is named, or given by its id.

@@ -14,6 +14,7 @@ use crate::figures::registry::SOURCES;
 use crate::figures::resident::Summaries;
 use crate::groupings::{GROUPINGS, Grouping, Membership as HowMany};
 use crate::warehouse::day::Day;
+use crate::warehouse::load::UNFILLED;
 use crate::warehouse::{Warehouse, WarehouseError};
 
 /// How many sources are read at a time.
@@ -91,7 +92,10 @@ impl Catalogue {
             }
         }
         let tables = catalogue.loaded.keys().cloned().collect();
-        let mut coverage = Coverage { tables, gaps: HashMap::new(), dormant_days };
+        let unfilled = query(UNFILLED.into()).await?;
+        let unfilled = unfilled.columns.first().map(|names| names.texts().to_vec()).unwrap_or_default();
+        let unfilled = unfilled.into_iter().collect();
+        let mut coverage = Coverage { tables, unfilled, gaps: HashMap::new(), dormant_days };
         let gaps = query(
             "select table_name::varchar, first_day::bigint, last_day::bigint from bond.main.gap order by 1, 2".into(),
         )

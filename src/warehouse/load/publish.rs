@@ -6,7 +6,7 @@ use super::names;
 use super::report::{ImportError, ImportReport, ReferenceReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
-use super::{dated, memberships, undo, zone};
+use super::{dated, memberships, undo, unfilled, zone};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::feed::{Kind, Table, Type};
@@ -25,6 +25,7 @@ pub(super) fn publish(
     forget(connection)?;
     undo::keep(staging)?;
     zone::keep(staging)?;
+    unfilled::keep(staging)?;
     let mut changed = Vec::new();
     for table in staging.tables {
         match table.kind {

@@ -833,4 +833,5 @@ mod program;
 mod queries;
 mod sources;
 mod trials;
+mod unfilled;
 mod zone;

@@ -8,7 +8,7 @@ use super::batch::{NewBatch, publish_change};
 use super::report::{ImportError, ImportReport, Replaced};
 use super::stage::Staging;
 use super::stored::{Key, Stored, on_days, replaced_days};
-use super::{dated, memberships, zone};
+use super::{dated, memberships, settings};
 use crate::warehouse::day::Day;
 use crate::warehouse::derive;
 use crate::warehouse::error::WarehouseError;
@@ -172,7 +172,7 @@ fn take_back(
         report.warnings.extend(derive::refresh_membership(connection, &members)?.warning());
     }
     derive::derive_changed(connection, &changed)?;
-    zone::take_back(connection)?;
+    settings::take_back(connection)?;
     Ok(())
 }
 

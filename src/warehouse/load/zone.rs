@@ -1,26 +1,21 @@
 //! The time zone by whose clocks the loaded days begin and end. The file says which it is, so that a load after a change of
 //! the setting does not count a login on two days, or on none.
 
-use duckdb::{Connection, OptionalExt, params};
+use duckdb::Connection;
 
 use super::report::ImportError;
+use super::settings;
 use super::stage::Staging;
 use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Kind, TABLES, Table};
 use crate::warehouse::mapping::time::{TimeZone, has_clocks_of};
 use crate::warehouse::open::Warehouse;
-use crate::warehouse::undo_tables::ZONE_BEFORE;
 
 /// The setting of the file with the name of the zone.
-const ZONE: &str = "bond.time_zone";
+const ZONE: &str = "time_zone";
 
 /// The statement that asks for it; null where the file does not say.
 pub const TIME_ZONE: &str = "select any_value(value)::varchar from bond.main.setting where name = 'bond.time_zone'";
-
-/// The zone that the file names.
-fn known(connection: &Connection) -> Result<Option<String>, WarehouseError> {
-    Ok(connection.query_row(TIME_ZONE, [], |row| row.get(0))?)
-}
 
 /// Whether a load of these tables in a zone has no other days than in that of the loaded ones.
 pub(super) fn makes_no_difference(
@@ -28,7 +23,7 @@ pub(super) fn makes_no_difference(
     tables: &[&'static Table],
     zone: &TimeZone,
 ) -> Result<bool, WarehouseError> {
-    Ok(!has_days(tables) || known(connection)?.is_none_or(|data| has_clocks_of(zone, &data)))
+    Ok(!has_days(tables) || settings::read(connection, ZONE)?.is_none_or(|data| has_clocks_of(zone, &data)))
 }
 
 fn has_days(tables: &[&'static Table]) -> bool {
@@ -48,7 +43,7 @@ pub(super) fn require(staging: &Staging<'_>) -> Result<(), ImportError> {
     if staging.options.new_time_zone || !has_days(staging.tables) {
         return Ok(());
     }
-    let Some(data) = known(staging.connection)? else { return Ok(()) };
+    let Some(data) = settings::read(staging.connection, ZONE)? else { return Ok(()) };
     let zone = &staging.options.zone;
     if has_clocks_of(zone, &data) || !are_days_left(staging)? {
         return Ok(());
@@ -75,35 +70,9 @@ fn are_days_left(staging: &Staging<'_>) -> Result<bool, ImportError> {
     Ok(false)
 }
 
-/// Writes the zone of a load of days, and keeps for an undo what was written before.
+/// Writes the zone of a load of days.
 pub(super) fn keep(staging: &Staging<'_>) -> Result<(), WarehouseError> {
-    let Some(name) = of(staging) else { return Ok(()) };
-    let before = known(staging.connection)?;
-    if before.as_ref() != Some(&name) {
-        set(staging.connection, ZONE_BEFORE, before.as_deref().unwrap_or_default())?;
-        set(staging.connection, ZONE, &name)?;
-    }
-    Ok(())
-}
-
-/// Takes back what [`keep`] wrote for the load that is undone.
-pub(super) fn take_back(connection: &Connection) -> Result<(), WarehouseError> {
-    let sql = "select value from main.setting where name = ?";
-    let before: Option<String> = connection.query_row(sql, [ZONE_BEFORE], |row| row.get(0)).optional()?;
-    match before.as_deref() {
-        None => {}
-        Some("") => {
-            connection.execute("delete from main.setting where name = ?", [ZONE])?;
-        }
-        Some(name) => set(connection, ZONE, name)?,
-    }
-    Ok(())
-}
-
-fn set(connection: &Connection, name: &str, value: &str) -> Result<(), WarehouseError> {
-    connection.execute("delete from main.setting where name = ?", [name])?;
-    connection.execute("insert into main.setting values (?, ?)", params![name, value])?;
-    Ok(())
+    of(staging).map_or(Ok(()), |name| settings::change(staging.connection, ZONE, &name))
 }
 
 impl Warehouse {
@@ -116,13 +85,13 @@ impl Warehouse {
         let writer = self.writer()?;
         let is_unsaid: bool = writer.query_row(
             "select exists (from main.loaded) and exists (from main.batch where origin = 'import')
-                    and not exists (from main.setting where name = ?)",
+                    and not exists (from main.setting where name = 'bond.' || ?)",
             [ZONE],
             |row| row.get(0),
         )?;
         if is_unsaid {
             writer.execute_batch("begin")?;
-            set(&writer, ZONE, name)?;
+            settings::write(&writer, ZONE, name)?;
             writer.execute_batch("commit")?;
         }
         Ok(())

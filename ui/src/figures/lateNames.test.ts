@@ -10,6 +10,7 @@ import { lateName, lateNames } from "./lateNames";
 it("calls tables of the feed as a person would", () => {
   expect(lateNames([])).toBe("");
   expect(lateNames(["email_link_clicks", "fa_activity"])).toBe("email link clicks and FA activity");
+  expect(lateName("email_messages.unsubscribed_at")).toBe("unsubscribes");
   // One that has no name yet.
   expect(lateName("csat_of_partners")).toBe("CSAT of partners");
 });

@@ -50,6 +50,18 @@ export const lateTables: Translation<typeof english.lateTables> = {
   fa_activity: "FA-Aktivität",
 };
 
+export const columns: Translation<typeof english.columns> = {
+  "email_messages.opened_at": "Öffnungen von E-Mails",
+  "email_messages.clicked_at": "Klicks in E-Mails",
+  "email_messages.unsubscribed_at": "Abmeldungen von E-Mails",
+  "email_messages.registered_at": "Registrierungen aus E-Mails",
+  "partner_transactions.sales": "Umsatz bei Partnern",
+  "partner_transactions.savings": "Ersparnis",
+  "web_sessions.pageviews": "Seitenaufrufe",
+  "web_sessions.duration_seconds": "Sitzungsdauern",
+  "web_sessions.visitor_type": "neue und wiederkehrende Besucher",
+};
+
 export const forbidden: Translation<typeof english.forbidden> = {
   title: "Für Sie nicht verfügbar",
   detail: "Ihre Rollen geben keinen Zugriff auf diese Seite. Ihre Administration kann das ändern.",

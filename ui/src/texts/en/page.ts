@@ -54,6 +54,19 @@ export const lateTables = {
   fa_activity: "FA activity",
 } as const;
 
+/** What a figure lacks where no load fills a column of a table, in the middle of a sentence. */
+export const columns = {
+  "email_messages.opened_at": "opens of emails",
+  "email_messages.clicked_at": "clicks in emails",
+  "email_messages.unsubscribed_at": "unsubscribes",
+  "email_messages.registered_at": "registrations from emails",
+  "partner_transactions.sales": "partner sales",
+  "partner_transactions.savings": "savings",
+  "web_sessions.pageviews": "page views",
+  "web_sessions.duration_seconds": "session durations",
+  "web_sessions.visitor_type": "new and returning visitors",
+} as const;
+
 /** In the place of a screen that the user's roles do not open. */
 export const forbidden = {
   title: "Not available to you",

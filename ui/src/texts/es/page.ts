@@ -50,6 +50,18 @@ export const lateTables: Translation<typeof english.lateTables> = {
   fa_activity: "actividad FA",
 };
 
+export const columns: Translation<typeof english.columns> = {
+  "email_messages.opened_at": "aperturas de correos",
+  "email_messages.clicked_at": "clics en correos",
+  "email_messages.unsubscribed_at": "bajas de correo",
+  "email_messages.registered_at": "registros desde correos",
+  "partner_transactions.sales": "ventas en colaboradores",
+  "partner_transactions.savings": "ahorro",
+  "web_sessions.pageviews": "páginas vistas",
+  "web_sessions.duration_seconds": "duraciones de las sesiones",
+  "web_sessions.visitor_type": "visitantes nuevos y recurrentes",
+};
+
 export const forbidden: Translation<typeof english.forbidden> = {
   title: "No disponible para usted",
   detail: "Sus roles no dan acceso a esta pantalla. Un administrador puede cambiarlo.",
