@@ -204,7 +204,8 @@ async fn look(
     let filled = cards.iter().filter_map(|card| card.filled.as_ref()).map(|filled| filled.table);
     let filled = filled.chain(queries.iter().map(|query| query.table));
     let present: BTreeSet<&str> = catalogue.loaded.keys().map(|table| &**table).chain(filled).collect();
-    let screens = outlook(&present);
+    let unfilled = check.as_ref().map(|check| check.unfilled.iter().map(String::as_str).collect()).unwrap_or_default();
+    let screens = outlook(&present, &unfilled);
     let mut lacks = lacking(&present.iter().copied().collect::<Vec<_>>());
     say_figures(language(&request), &mut lacks);
     let common = edit::common(&mapping);

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::registry::DASHBOARDS;
 use super::{Card, Dashboard};
+use crate::figures::Term;
 use crate::modules::Module;
 
 /// What a dashboard can show.
@@ -14,33 +15,42 @@ pub struct ScreenOutlook {
     pub module: Module,
     /// Its cards with figures of tables that have days.
     pub cards: usize,
-    /// Those of them whose figures all have their tables.
+    /// Those of them whose figures all have what they need.
     pub filled: usize,
-    /// The tables that the others lack.
+    /// What the others lack: tables, or columns such as `email_messages.opened_at`.
     pub lacks: Vec<&'static str>,
 }
 
-/// What each dashboard can show where these tables have rows. The Program Monitor has no cards of its own, but those of the
+/// What each dashboard can show where these tables have rows, and these columns of them have no values. The Program Monitor has no cards of its own, but those of the
 /// others.
-pub fn outlook(present: &BTreeSet<&str>) -> Vec<ScreenOutlook> {
+pub fn outlook(present: &BTreeSet<&str>, unfilled: &BTreeSet<&str>) -> Vec<ScreenOutlook> {
     let of = |dashboard: &&'static Dashboard| {
         // The others follow from lists, such as the offers.
-        let cards = dashboard.cards().into_iter().map(tables).filter(|tables| !tables.is_empty());
-        let lacking: Vec<Vec<&'static str>> =
-            cards.map(|tables| tables.into_iter().filter(|table| !present.contains(table)).collect()).collect();
+        let cards: Vec<&Card> = dashboard.cards().into_iter().filter(|card| terms(card).any(has_table)).collect();
+        let lacking: Vec<BTreeSet<&'static str>> = cards
+            .iter()
+            .map(|card| {
+                let tables = terms(card).flat_map(Term::tables).filter(|table| !present.contains(table));
+                let columns = terms(card).filter_map(|term| term.measure()?.column);
+                tables.chain(columns.filter(|column| unfilled.contains(column))).collect()
+            })
+            .collect();
         ScreenOutlook {
             module: dashboard.module,
             cards: lacking.len(),
-            filled: lacking.iter().filter(|lacks: &&Vec<_>| lacks.is_empty()).count(),
+            filled: lacking.iter().filter(|lacks: &&BTreeSet<_>| lacks.is_empty()).count(),
             lacks: lacking.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect(),
         }
     };
     DASHBOARDS.iter().map(of).filter(|outlook| outlook.cards > 0).collect()
 }
 
-fn tables(card: &Card) -> BTreeSet<&'static str> {
-    let terms = card.fields.iter().flat_map(|field| field.metric.terms());
-    terms.flat_map(|term| term.tables()).collect()
+fn terms(card: &Card) -> impl Iterator<Item = Term> {
+    card.fields.iter().flat_map(|field| field.metric.terms())
+}
+
+fn has_table(term: Term) -> bool {
+    term.tables().next().is_some()
 }
 
 #[cfg(test)]
@@ -48,14 +58,14 @@ mod tests {
     use super::*;
 
     fn of(module: Module, present: &[&str]) -> ScreenOutlook {
-        let all = outlook(&present.iter().copied().collect());
+        let all = outlook(&present.iter().copied().collect(), &BTreeSet::from(["email_messages.opened_at"]));
         all.into_iter().find(|outlook| outlook.module == module).expect("the dashboard")
     }
 
     #[test]
     fn a_dashboard_lacks_the_tables_of_its_cards() {
         let emails = of(Module::Emails, &["email_messages"]);
-        assert!(emails.filled > 0, "{emails:?}");
+        assert!(emails.filled > 0 && emails.lacks.contains(&"email_messages.opened_at"), "{emails:?}");
         let offers = of(Module::Offers, &["members"]);
         assert_eq!(offers.filled, 0);
         assert!(offers.lacks.contains(&"offer_interactions") && offers.lacks.contains(&"partner_transactions"));

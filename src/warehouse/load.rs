@@ -176,6 +176,7 @@ fn work(
     if progress.is_cancelled() {
         return Err(ImportError::Cancelled);
     }
+    report.unfilled = unfilled::of(&staging)?;
     if rehearses {
         publish::require_rows(&staging)?;
         return Ok(report);

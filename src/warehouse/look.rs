@@ -11,7 +11,7 @@ use time::Date;
 
 use super::error::WarehouseError;
 use super::feed::Table;
-use super::load::{ImportError, ImportOptions, MappingFile, rehearse};
+use super::load::{ImportError, ImportOptions, ImportReport, MappingFile, rehearse};
 use super::mapping::edit::{Fill, Place};
 use super::mapping::{MappedFile, MappedTable, Mapping, MemberKey, Memory, Names, kind_column, matches_name, space};
 use super::open::Warehouse;
@@ -81,6 +81,8 @@ pub struct Rehearsed {
     /// Why else it would be refused.
     pub refused: Option<String>,
     pub warnings: Vec<String>,
+    /// Columns of loaded tables that no load has filled then.
+    pub unfilled: Vec<String>,
 }
 
 /// How many findings are kept.
@@ -139,7 +141,9 @@ pub fn rehearsal(
     let options = ImportOptions { mapping: Some(mapping.clone()), query_limits: limits, ..options.clone() };
     let rehearsed = match rehearse(warehouse, &named, &options, progress) {
         Ok(None) => return Ok(None),
-        Ok(Some(report)) => Rehearsed { warnings: report.warnings, ..Rehearsed::default() },
+        Ok(Some(ImportReport { warnings, unfilled, .. })) => {
+            Rehearsed { warnings, unfilled, ..Rehearsed::default() }
+        }
         Err(ImportError::Faults(faults)) => Rehearsed { faults, ..Rehearsed::default() },
         Err(error) if error.is_input_at_fault() => {
             Rehearsed { refused: Some(error.to_string()), ..Rehearsed::default() }

@@ -121,6 +121,8 @@ pub struct DraftCheck {
     pub refused: Option<String>,
     /// What a load would say, and load all the same.
     pub warnings: Vec<String>,
+    /// Columns of tables that no load has filled then, such as `email_messages.opened_at`.
+    pub unfilled: Vec<String>,
 }
 
 /// Rows that the mapping leaves out for one reason.
@@ -295,6 +297,7 @@ pub(super) fn draft_check(found: &Rehearsed, said: &[LoadFault]) -> DraftCheck {
         fault_count: found.faults.count,
         refused: found.refused.clone(),
         warnings: found.warnings.clone(),
+        unfilled: found.unfilled.clone(),
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn publish(
     forget(connection)?;
     undo::keep(staging)?;
     zone::keep(staging)?;
-    unfilled::keep(staging)?;
+    unfilled::keep(connection, &report.unfilled)?;
     let mut changed = Vec::new();
     for table in staging.tables {
         match table.kind {

@@ -155,6 +155,9 @@ pub struct ImportReport {
     /// The time zone of the loaded days, for those who load them again; none where nothing of a day is loaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<String>,
+    /// Columns of loaded tables that no load has filled, such as `email_messages.opened_at`; none for a load of the feed alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unfilled: Vec<String>,
     /// For the operator.
     pub warnings: Vec<String>,
     /// Headline figures before and after, for a check.

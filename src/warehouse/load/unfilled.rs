@@ -5,10 +5,13 @@
 
 use std::collections::BTreeSet;
 
+use duckdb::Connection;
+
 use super::collect::FeedFile;
 use super::report::ImportError;
 use super::settings;
 use super::stage::Staging;
+use crate::warehouse::error::WarehouseError;
 use crate::warehouse::feed::{Column, Kind, Table, Type};
 
 /// The setting of the file with these columns, such as `email_messages.opened_at`, with commas between them.
@@ -18,11 +21,16 @@ const SETTING: &str = "unfilled";
 pub const UNFILLED: &str =
     "select unnest(string_split(value, ','))::varchar from bond.main.setting where name = 'bond.unfilled'";
 
-/// Writes which columns the load leaves without values. Its rows are not published yet.
+/// Writes which columns are without values after a load.
+pub(super) fn keep(connection: &Connection, unfilled: &[String]) -> Result<(), WarehouseError> {
+    settings::change(connection, SETTING, &unfilled.join(","))
+}
+
+/// The columns that are without values after the load, as `table.column`. Its rows are not published yet.
 ///
 /// # Errors
 /// Errors of DuckDB.
-pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
+pub(super) fn of(staging: &Staging<'_>) -> Result<Vec<String>, ImportError> {
     let known = settings::read(staging.connection, SETTING)?.unwrap_or_default();
     let mut all: BTreeSet<String> = known.split(',').filter(|column| !column.is_empty()).map(str::to_owned).collect();
     for table in staging.tables {
@@ -41,8 +49,7 @@ pub(super) fn keep(staging: &Staging<'_>) -> Result<(), ImportError> {
             };
         }
     }
-    let all: Vec<String> = all.into_iter().collect();
-    Ok(settings::change(staging.connection, SETTING, &all.join(","))?)
+    Ok(all.into_iter().collect())
 }
 
 /// Whether a table keeps rows beside those of the load.

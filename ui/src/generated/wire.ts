@@ -1123,7 +1123,11 @@ refused: string | null,
 /**
  * What a load would say, and load all the same.
  */
-warnings: Array<string>, };
+warnings: Array<string>, 
+/**
+ * Columns of tables that no load has filled then, such as `email_messages.opened_at`.
+ */
+unfilled: Array<string>, };
 
 /**
  * Drafts that are kept.
@@ -4400,11 +4404,11 @@ export type ScreenOutlook = { module: ModuleCode,
  */
 cards: number, 
 /**
- * Those of them whose figures all have their tables.
+ * Those of them whose figures all have what they need.
  */
 filled: number, 
 /**
- * The tables that the others lack.
+ * What the others lack: tables, or columns such as `email_messages.opened_at`.
  */
 lacks: Array<string>, };
 

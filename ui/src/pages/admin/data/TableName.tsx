@@ -1,9 +1,12 @@
 import { Fragment } from "react";
 import { bring } from "#texts/bring";
+import { columns } from "#texts/page";
 import css from "./data.module.css";
 
-/** What a table of the feed is called. */
-export const tableName = (table: string): string => bring.tables[table] ?? table;
+const COLUMNS: Readonly<Record<string, string>> = columns;
+
+/** What a table of the feed is called, or what is in a column of one. */
+export const tableName = (table: string): string => bring.tables[table] ?? COLUMNS[table] ?? table;
 
 /** A table by its name, and as files are called that fill it. */
 export function TableName({ table }: { readonly table: string }) {

@@ -172,6 +172,7 @@ it("says before a load what it would find, and why rows are left out", () => {
     faultCount: 1,
     refused: "these days would lose rows",
     warnings: ["a warning"],
+    unfilled: [],
   };
   const { load } = show({ ...answerOf(sales, plain), check });
   expect(load).toBeDisabled();
