@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::profile::{Column, Contents, Kind, TIMES};
+use super::profile::{Column, Contents, Kind};
+use super::times::TIMES;
+use super::within::Within;
 use super::words::Spoken;
 use crate::warehouse::mapping::Dialect;
 use crate::warehouse::mapping::time::Date;
@@ -22,6 +24,8 @@ pub(super) struct Detected {
     pub(super) rows: u64,
     /// A column with the values by which further lines of the header, which are no rows, are told from the rows.
     pub(super) more_headers: Conditions,
+    /// Whether rows are events of messages, several of one.
+    pub(super) has_events: bool,
 }
 
 /// Values by the name of the column of the file that they stand in.
@@ -56,11 +60,11 @@ impl Detected {
     fn new(path: &Path, dialect: Dialect, read: Sample, decoder: &Decoder) -> Result<Detected, ReadError> {
         let mut columns: Vec<Column> = read.names.iter().map(|_| Column::new()).collect();
         let (more_headers, spoken) = more_headers(&read);
-        let mut headers = more_headers.values().map(BTreeSet::len).max().unwrap_or_default();
-        let mut rows = 0;
+        let headers = more_headers.values().map(BTreeSet::len).max().unwrap_or_default();
+        let (mut rows, mut before) = (0, headers);
         survey(path, &dialect, decoder, 0, &mut |fields| {
-            if headers > 0 {
-                headers -= 1;
+            if before > 0 {
+                before -= 1;
                 return;
             }
             rows += 1;
@@ -78,9 +82,23 @@ impl Detected {
         if is_of_an_interface(&columns) {
             columns.iter_mut().for_each(|contents| contents.is_in_cents = true);
         }
+        let mut has_events = false;
+        if let Some(mut within) = Within::of(&columns) {
+            let mut before = headers;
+            survey(path, &dialect, decoder, 0, &mut |fields| match before {
+                0 => within.take(fields),
+                _ => before -= 1,
+            })?;
+            let found = within.end();
+            has_events = found.has_events;
+            if let Some((order, repeated)) = found.repeated {
+                let order = columns[order].name.clone();
+                repeated.into_iter().for_each(|at| columns[at].once_for = Some(order.clone()));
+            }
+        }
         let joined = joined(&columns);
         columns.extend(joined);
-        Ok(Detected { dialect, columns, rows, more_headers })
+        Ok(Detected { dialect, columns, rows, more_headers, has_events })
     }
 
     fn of_workbook(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {

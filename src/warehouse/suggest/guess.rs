@@ -103,6 +103,17 @@ impl Guess {
         self.score >= LEAST
     }
 
+    /// The same with other columns of the file for some of the table.
+    pub(super) fn with(&self, fills: &[(&str, Option<Fill>)]) -> Guess {
+        let mut guess = self.clone();
+        for (column, fill) in guess.table.columns.iter().zip(&mut guess.fills) {
+            if let Some((_, other)) = fills.iter().find(|(name, _)| *name == column.name) {
+                *fill = *other;
+            }
+        }
+        guess
+    }
+
     pub(super) fn fill(&self, column: &str) -> Option<Fill> {
         let at = self.table.columns.iter().position(|known| known.name == column)?;
         self.fills[at]
@@ -250,7 +261,9 @@ fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 
     if named > 0.0 {
         // A day with its time of day says more than the day.
         let joined = if contents.template.is_some() && wanted.kind == Type::Time { 1.5 } else { 1.0 };
-        return named * joined * (0.4 + 0.6 * kind);
+        // The amount of a line says more than that of its whole order.
+        let own = if contents.once_for.is_some() && wanted.kind == Type::Money { 0.6 } else { 1.0 };
+        return named * joined * own * (0.4 + 0.6 * kind);
     }
     // Without a name that says so, only what a column contains.
     match wanted.kind {

@@ -16,6 +16,7 @@ use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, T
 use crate::warehouse::mapping::time::written_as;
 
 mod named;
+mod queries;
 
 /// A table that a file fills.
 pub(super) struct PlannedTable {
@@ -28,6 +29,8 @@ pub(super) struct PlannedTable {
     pub(super) only: Conditions,
     /// One for each column of the table.
     pub(super) columns: Vec<Planned>,
+    /// Whether the query of the file makes its rows.
+    pub(super) of_query: bool,
 }
 
 /// Words of `distinct`.
@@ -73,6 +76,8 @@ const NOTHING: Planned = Planned { from: None, rule: None, value: None, sure: No
 pub(super) struct PlannedFile {
     pub(super) source: usize,
     pub(super) tables: Vec<PlannedTable>,
+    /// The SQL of its query.
+    pub(super) query: Option<String>,
 }
 
 /// Everything that is filled.
@@ -123,7 +128,11 @@ impl<'a> Planner<'a> {
         let mut files = Vec::new();
         for (source, decision) in self.decisions.iter().enumerate() {
             if let Decision::Fills(choice) = decision {
-                files.push(PlannedFile { source, tables: self.tables(source, choice) });
+                let (mut tables, mut query) = self.tables(source, choice);
+                if let (None, Some(first)) = (&query, tables.first_mut()) {
+                    query = self.once_for_orders(source, first);
+                }
+                files.push(PlannedFile { source, tables, query });
             }
         }
         // The rows that count first are those of the table's own file.
@@ -154,11 +163,18 @@ impl<'a> Planner<'a> {
         &self.sources[source].detected.columns[index]
     }
 
-    fn tables(&mut self, source: usize, choice: &Choice) -> Vec<PlannedTable> {
-        let Some(log) = &choice.log else { return self.tables_of(source, &choice.guess, None) };
-        let mut tables: Vec<PlannedTable> = Vec::new();
-        for part in &log.parts {
-            let of_part = self.tables_of(source, &part.guess, Some((log.column, &part.values)));
+    /// The tables that a file fills, and the query that makes the rows of the first, where one does.
+    fn tables(&mut self, source: usize, choice: &Choice) -> (Vec<PlannedTable>, Option<String>) {
+        let Some(log) = &choice.log else { return (self.tables_of(source, &choice.guess, None), None) };
+        let (mut tables, mut query): (Vec<PlannedTable>, Option<String>) = (Vec::new(), None);
+        for (at, part) in log.parts.iter().enumerate() {
+            let of_part = if at == 0 && log.is_of_messages {
+                let mut messages = self.tables_of(source, &part.guess, None);
+                query = messages.first_mut().and_then(|first| self.messages(source, first, log));
+                messages
+            } else {
+                self.tables_of(source, &part.guess, Some((log.column, &part.values)))
+            };
             for other in of_part {
                 let same = |known: &PlannedTable| known.table.name == other.table.name && key(known) == key(&other);
                 if !tables.iter().any(same) {
@@ -166,7 +182,7 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        tables
+        (tables, query)
     }
 
     /// The tables that rows fill: all of them, or those that have one of the values in a column.
@@ -220,7 +236,8 @@ impl<'a> Planner<'a> {
             other.leave_out_as(&where_not, &only);
             other.leave_out_as(&Conditions::new(), &dropped);
         }
-        let mut first = PlannedTable { table: guess.table, distinct, where_not, only: Conditions::new(), columns };
+        let (only_first, of_query) = (Conditions::new(), false);
+        let mut first = PlannedTable { table: guess.table, distinct, where_not, only: only_first, columns, of_query };
         first.leave_out_as(&Conditions::new(), &only);
         let mut tables = vec![first];
         for other in others {
@@ -256,7 +273,8 @@ impl<'a> Planner<'a> {
         let is_apart =
             text.index != of_option.index && guess.fill("option_index").map(|fill| fill.index) == Some(of_option.index);
         let (where_not, only) = (Conditions::new(), Conditions::new());
-        is_apart.then_some(PlannedTable { table: own.table, distinct: Some(FIRST), where_not, only, columns })
+        let of_query = false;
+        is_apart.then_some(PlannedTable { table: own.table, distinct: Some(FIRST), where_not, only, columns, of_query })
     }
 
     /// What the rows must have: a login that failed is none.
