@@ -149,13 +149,15 @@ impl Detected {
 /// Rows that tell whether the first of them is a second line of the header.
 const TELLING: usize = 5;
 
+/// Whether a row has the ids by which the answers of a survey are imported.
+fn is_import((_, fields): &(u64, Vec<String>)) -> bool {
+    let is_id = |field: &&String| field.trim_start().starts_with("{\"ImportId\"");
+    !fields.is_empty() && fields.iter().filter(is_id).count() * 2 > fields.len()
+}
+
 /// The columns and values of further lines of a header, and what they say of each column. Surveys have a line of questions
 /// and one of the ids by which they are imported.
 fn more_headers(read: &Sample) -> (Conditions, Vec<String>) {
-    let is_import = |(_, fields): &(u64, Vec<String>)| {
-        let is_id = |field: &&String| field.trim_start().starts_with("{\"ImportId\"");
-        !fields.is_empty() && fields.iter().filter(is_id).count() * 2 > fields.len()
-    };
     if let [(_, questions), ids, ..] = &read.rows[..]
         && is_import(ids)
     {
@@ -219,7 +221,9 @@ fn ends_early(widths: &[Width], first: u64) -> bool {
 /// Whether the first line names the columns: none of its fields is a number or a date, and no two are values of the rows
 /// below them, too. Files that were put together repeat the whole line.
 fn has_header(read: &Sample) -> bool {
-    let others = || read.rows.iter().filter(|(_, fields)| *fields != read.names);
+    // Where a question has no name of its own, the line of questions repeats its column.
+    let questions = if read.rows.get(1).is_some_and(is_import) { 2 } else { 0 };
+    let others = || read.rows.iter().skip(questions).filter(|(_, fields)| *fields != read.names);
     let repeats = |(index, name): &(usize, &String)| {
         let mut values = others().filter_map(|(_, fields)| fields.get(*index));
         !name.trim().is_empty() && values.any(|value| value.trim() == name.trim())

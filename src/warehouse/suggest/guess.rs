@@ -290,6 +290,10 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
     let range = contents.range.unwrap_or_default();
     match wanted.kind {
         Type::MemberId => {
+            // The same in all rows is nobody of them.
+            if contents.distinct < 2 && contents.filled > 40 {
+                return None;
+            }
             let few = contents.distinct < 5 && contents.filled > 40;
             let is_prose = is_text && contents.length > 40.0 && contents.hashes < 0.5 && contents.addresses < 0.5;
             match () {
@@ -334,7 +338,13 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
             }
             let known = contents.values.iter().filter(|value| meaning(words, value).is_some()).count();
             let share = known as f64 / contents.values.len().max(1) as f64;
-            Some(if known == 0 { 0.1 } else { 0.6 + 0.4 * share })
+            // Without this word, nothing says what a row is.
+            let is_key = table.key.contains(&wanted.name);
+            match known {
+                0 if is_key => None,
+                0 => Some(0.1),
+                _ => Some(0.6 + 0.4 * share),
+            }
         }
         Type::Id if wanted.name == "option_index" => is_whole.then_some(1.0),
         Type::Id | Type::Groups => {

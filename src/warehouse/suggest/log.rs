@@ -33,6 +33,8 @@ const EVENTS: &[(&str, &str)] = &[
     ("ARTICLE", "article_views"),
     ("ORDER", "partner_transactions"),
     ("SALES", "partner_transactions"),
+    ("PAGEVIEW", "article_views"),
+    ("PAGE", "article_views"),
 ];
 
 /// The column without which a row of the table says nothing.

@@ -15,6 +15,7 @@ use super::values::meaning;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 use crate::warehouse::mapping::time::written_as;
 
+mod counted;
 mod named;
 mod queries;
 
@@ -210,6 +211,9 @@ impl<'a> Planner<'a> {
                     if contents.filled < contents.rows && (must_have || (lacks && !may_default)) {
                         require(&mut where_not, contents);
                     }
+                    if !contents.totals.is_empty() {
+                        where_not.entry(contents.name.clone()).or_default().extend(contents.totals.iter().cloned());
+                    }
                     others.extend(self.named_in(source, column, fill, guess, lacks && may_default));
                     if let Some(kept) = kept(column, contents) {
                         dropped.insert(contents.name.clone(), kept);
@@ -228,7 +232,8 @@ impl<'a> Planner<'a> {
         }
         let is_unique = key_of(guess).is_none_or(|key| self.contents(source, key).is_unique);
         let distinct = (guess.table.kind == TableKind::Reference && !is_unique).then_some(FIRST);
-        let mut only = self.only(source, guess);
+        let (mut only, cancelled) = self.counted(source, guess);
+        where_not.extend(cancelled);
         if let Some((column, values)) = part {
             only.insert(self.contents(source, column).name.clone(), values.clone());
         }
@@ -277,24 +282,6 @@ impl<'a> Planner<'a> {
         is_apart.then_some(PlannedTable { table: own.table, distinct: Some(FIRST), where_not, only, columns, of_query })
     }
 
-    /// What the rows must have: a login that failed is none.
-    fn only(&self, source: usize, guess: &Guess) -> Conditions {
-        let mut only = Conditions::new();
-        if guess.table.name == "logins" {
-            let columns = self.sources[source].detected.columns.iter();
-            for contents in columns.filter(|contents| contents.spoken.has("STATUS") || contents.spoken.has("RESPONSE"))
-            {
-                let succeeded = |value: &&String| meaning(&OUTCOMES, value) == Some(OUTCOMES[0]);
-                let failed = contents.values.iter().any(|value| meaning(&OUTCOMES, value) == Some(OUTCOMES[1]));
-                let values: BTreeSet<String> = contents.values.iter().filter(succeeded).cloned().collect();
-                if failed && !values.is_empty() {
-                    only.insert(contents.name.clone(), values);
-                }
-            }
-        }
-        only
-    }
-
     fn filled(&self, table: &Table, column: &Column, contents: &Contents, fill: &Fill, may_default: bool) -> Planned {
         let sure = match fill.score {
             score if score >= 8.0 && score - fill.next >= 2.0 => Sure::Sure,
@@ -314,6 +301,11 @@ impl<'a> Planner<'a> {
             (_, _, Some(Refers::Group(kind))) => self.common(&kind.to_lowercase(), ALL),
             (_, "eligible_on", _) => self.first_day().map_or(NOTHING, value),
             ("members", "source", _) => value(UNKNOWN.to_owned()),
+            ("memberships", "type", _) => {
+                let of = guess.fill("id").map(|fill| &self.contents(source, fill.index).spoken);
+                let is_it = |kind: &&str| of.is_some_and(|spoken| spoken.has(kind));
+                value(["LOB", "AUDIENCE"].into_iter().find(is_it).unwrap_or("TIER").to_owned())
+            }
             ("email_messages", "outcome", _) => value("DELIVERED".to_owned()),
             ("offer_interactions", "kind", _) => value("REDEEM_CLICK".to_owned()),
             ("partner_transactions", "redemptions", _) => value("1".to_owned()),
@@ -384,9 +376,6 @@ fn require(where_not: &mut Conditions, contents: &Contents) {
         where_not.entry(column).or_default().insert(String::new());
     }
 }
-
-/// How a login ends.
-const OUTCOMES: [&str; 2] = ["SUCCEEDED", "FAILED"];
 
 /// What names a row that stands for all.
 fn named_constant(name: &str) -> Planned {

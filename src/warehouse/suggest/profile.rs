@@ -285,7 +285,14 @@ impl Column {
     }
 
     pub(super) fn end(self, name: &str) -> Contents {
-        let (kind, misfits, days) = self.kind();
+        let (mut kind, misfits, mut days) = self.kind();
+        let spoken = Spoken::of(name);
+        if let (Some(form), Some(range)) = (of_sheet(kind, self.range, &spoken), self.range) {
+            kind = Kind::Time(EXCEL, form);
+            let read = time_reader(EXCEL);
+            let day = |number: f64| read(&number.to_string()).map(|at| at.date());
+            days = day(range.0).zip(day(range.1));
+        }
         let is_either_month = matches!(kind, Kind::Time(form, _) if {
             let (date, time) = form.split_once(' ').unwrap_or((form, ""));
             let swapped = date.replace("%d", "%D").replace("%m", "%d").replace("%D", "%m");
@@ -297,7 +304,7 @@ impl Column {
         let is_number = matches!(kind, Kind::Whole | Kind::Number(..));
         Contents {
             name: name.trim().to_owned(),
-            spoken: Spoken::of(name),
+            spoken,
             template: None,
             kind,
             rows: self.rows,
@@ -359,6 +366,23 @@ impl Column {
             None => (Kind::Text, 0, None),
         }
     }
+}
+
+/// The numbers that spreadsheets keep days as.
+const EXCEL: &str = "excel";
+
+/// Whether numbers are days as a spreadsheet keeps them, of 2000 to 2089, and then whether they have times of day: only a name
+/// tells them from others.
+fn of_sheet(kind: Kind, range: Option<(f64, f64)>, spoken: &Spoken) -> Option<bool> {
+    let has_times = match kind {
+        Kind::Whole => false,
+        Kind::Number('.', None) => true,
+        _ => return None,
+    };
+    let is_day = spoken.has("DATE") || spoken.has("TIME");
+    let is_other = ["ID", "QUANTITY", "AMOUNT", "DURATION", "POINTS"].iter().any(|thing| spoken.has(thing));
+    let (low, high) = range?;
+    (is_day && !is_other && low >= 36_526.0 && high < 69_400.0).then_some(has_times)
 }
 
 /// Whether a text has digits, and nothing else but what numbers are written with.

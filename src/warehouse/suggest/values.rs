@@ -51,6 +51,14 @@ const VALUES: &[(&str, &[&str])] = &[
             "riuscit", "sucesso",
         ],
     ),
+    (
+        "CANCELLED",
+        &[
+            "cancel", "void", "storn", "annul", "anulad", "geannul", "declined", "failed", "denied", "rejected", "abandon",
+            "abgebrochen", "abgelehnt", "fehlgeschlagen", "rechazad", "fallid", "refusé", "échou", "mislukt", "geweigerd",
+            "recusad", "rifiutat", "no show", "no-show", "noshow",
+        ],
+    ),
     ("TIER", &["tier", "level"]),
     ("LOB", &["lob", "line"]),
     ("AUDIENCE", &["audience", "segment"]),

@@ -144,6 +144,8 @@ fn is_amount(contents: &Contents) -> bool {
 /// Whether a column tells messages apart: to whom, and of which campaign.
 fn tells_messages(contents: &Contents) -> bool {
     let spoken = &contents.spoken;
-    let is_of_message = ["PERSON", "EMAIL", "CAMPAIGN", "SUBJECT"].iter().any(|thing| spoken.has(thing));
-    is_of_message && !contents.is_unique && matches!(contents.kind, Kind::Whole | Kind::Text)
+    let is_person = spoken.has("PERSON") || contents.addresses > 0.5;
+    // What differs in each row may be the id of an event.
+    let is_of_message = ["EMAIL", "CAMPAIGN", "SUBJECT"].iter().any(|thing| spoken.has(thing)) && !contents.is_unique;
+    (is_person || is_of_message) && matches!(contents.kind, Kind::Whole | Kind::Text)
 }
