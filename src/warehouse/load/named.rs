@@ -21,7 +21,8 @@ impl<'a> Named<'a> {
             if !staging.has(target) {
                 continue;
             }
-            let mut statement = staging.connection.prepare(&format!("select distinct \"{column}\", file from {rows}"))?;
+            let mut statement =
+                staging.connection.prepare(&format!("select distinct \"{column}\", file from {rows}"))?;
             let found = statement.query_map([], |row| Ok((row.get::<_, Option<i32>>(0)?, row.get::<_, i32>(1)?)))?;
             for pair in found {
                 let (id, file) = pair?;

@@ -5,9 +5,9 @@ use std::path::Path;
 use duckdb::params;
 
 use super::collect::{FeedFile, Mapped};
+use super::named::Named;
 use super::report::{FileReport, ImportError};
 use super::rows::{Place, StagedRows};
-use super::named::Named;
 use super::stage::Staging;
 use crate::groupings::GROUPINGS;
 use crate::warehouse::counted::counted;

@@ -1,9 +1,9 @@
 //! Dates and times in other forms and zones.
 
-use jiff::{SignedDuration, Timestamp};
 use jiff::civil::Time;
 use jiff::fmt::strtime;
 use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
 
 pub use jiff::civil::{Date, DateTime};
 pub use jiff::tz::TimeZone;

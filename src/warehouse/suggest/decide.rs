@@ -141,7 +141,8 @@ fn leave_out_lists(decisions: &mut [Decision], links: &[Link]) {
         _ => None,
     };
     for link in links.iter().filter(|link| link.share >= REFERS) {
-        let [Some((list, 1, sure)), Some((_, 2.., _))] = [link.child.0, link.parent.0].map(|at| fills(&decisions[at])) else {
+        let [Some((list, 1, sure)), Some((_, 2.., _))] = [link.child.0, link.parent.0].map(|at| fills(&decisions[at]))
+        else {
             continue;
         };
         // What somebody said counts.
@@ -160,7 +161,9 @@ fn leave_out_parts(decisions: &mut [Decision], sources: &[Source], links: &[Link
         let (one, other) = (link.parent.0, link.child.0);
         let (Decision::Fills(first), Decision::Fills(second)) = (&decisions[one], &decisions[other]) else { continue };
         let table = first.guess.table;
-        if table.name != second.guess.table.name || table.kind == Kind::Reference || !(is_order(name(link.parent)) && name(link.child).has("ORDER"))
+        if table.name != second.guess.table.name
+            || table.kind == Kind::Reference
+            || !(is_order(name(link.parent)) && name(link.child).has("ORDER"))
         {
             continue;
         }

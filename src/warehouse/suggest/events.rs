@@ -31,7 +31,8 @@ pub(super) fn event(name: &str) -> Option<Event> {
     let last = name.rsplit(['.', '/', ':']).next().unwrap_or(name);
     // What was not sent, or not yet, is not sent.
     let lower = name.to_lowercase();
-    let is_other = ["not ", "defer", "block", "spam", "complain", "invalid", "error"].iter().any(|part| lower.contains(part));
+    let is_other =
+        ["not ", "defer", "block", "spam", "complain", "invalid", "error"].iter().any(|part| lower.contains(part));
     of(last).filter(|_| !is_other)
 }
 

@@ -338,13 +338,8 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
             }
             let known = contents.values.iter().filter(|value| meaning(words, value).is_some()).count();
             let share = known as f64 / contents.values.len().max(1) as f64;
-            // Without this word, nothing says what a row is.
-            let is_key = table.key.contains(&wanted.name);
-            match known {
-                0 if is_key => None,
-                0 => Some(0.1),
-                _ => Some(0.6 + 0.4 * share),
-            }
+            // Without any word of the feed, a load would refuse each row.
+            (known > 0).then_some(0.6 + 0.4 * share)
         }
         Type::Id if wanted.name == "option_index" => is_whole.then_some(1.0),
         Type::Id | Type::Groups => {

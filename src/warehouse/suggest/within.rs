@@ -118,8 +118,8 @@ impl<'c> Within<'c> {
 fn order(columns: &[Contents]) -> Option<usize> {
     /// Things that say that a name is of something else about an order.
     const OTHERS: &[&str] = &[
-        "DATE", "TIME", "AMOUNT", "SALES", "PRICE", "QUANTITY", "STATUS", "TYPE", "DISCOUNT", "TAX", "PERSON", "EMAIL", "POINTS",
-        "NAME", "CREATED", "SOURCE", "LINE", "PRODUCT", "OFFER", "PARTNER", "CATEGORY", "NOTES",
+        "DATE", "TIME", "AMOUNT", "SALES", "PRICE", "QUANTITY", "STATUS", "TYPE", "DISCOUNT", "TAX", "PERSON", "EMAIL",
+        "POINTS", "NAME", "CREATED", "SOURCE", "LINE", "PRODUCT", "OFFER", "PARTNER", "CATEGORY", "NOTES",
     ];
     let is_order = |contents: &Contents| {
         matches!(contents.kind, Kind::Whole | Kind::Text)

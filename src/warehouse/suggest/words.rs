@@ -106,8 +106,24 @@ const PHRASES: &[(&str, &str)] = &[
 
 /// What stands in a row that adds up the others, in the place of a day.
 const TOTALS: &[&str] = &[
-    "total", "totals", "grand total", "subtotal", "sub total", "sum", "summe", "gesamt", "gesamtsumme", "insgesamt", "totaal",
-    "eindtotaal", "somme", "total general", "totale", "total geral", "all", "overall",
+    "total",
+    "totals",
+    "grand total",
+    "subtotal",
+    "sub total",
+    "sum",
+    "summe",
+    "gesamt",
+    "gesamtsumme",
+    "insgesamt",
+    "totaal",
+    "eindtotaal",
+    "somme",
+    "total general",
+    "totale",
+    "total geral",
+    "all",
+    "overall",
 ];
 
 /// Whether a value is such a word.

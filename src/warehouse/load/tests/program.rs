@@ -108,7 +108,8 @@ fn what_only_rows_of_unknown_members_name_is_left_out_with_them() {
              id = {{ column = \"{column}\", ids = true }}\nname = \"{column}\"\n{more}"
         )
     };
-    let offers = "partner_id = { column = \"shop\", ids = true }\ncategory_id = { value = \"1\" }\nactive_from = \"day\"\n";
+    let offers =
+        "partner_id = { column = \"shop\", ids = true }\ncategory_id = { value = \"1\" }\nactive_from = \"day\"\n";
     let text = format!(
         "[program]\nunknown_members = \"drop\"\n[[file]]\nname = \"list.csv\"\n{}\
          [[file]]\nname = \"till.csv\"\n{}{}\

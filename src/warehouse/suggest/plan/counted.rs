@@ -12,7 +12,8 @@ use crate::warehouse::suggest::values::meaning;
 const OUTCOMES: [&str; 2] = ["SUCCEEDED", "FAILED"];
 
 /// What ends a visit that a login began.
-const LEAVES: [&str; 10] = ["logout", "log out", "sign out", "signout", "logoff", "exit", "salida", "sortie", "abmeld", "uitlog"];
+const LEAVES: [&str; 10] =
+    ["logout", "log out", "sign out", "signout", "logoff", "exit", "salida", "sortie", "abmeld", "uitlog"];
 
 impl Planner<'_> {
     /// Values that rows must have, and values by which they are left out.

@@ -45,7 +45,15 @@ impl Planner<'_> {
             rule(&table.table.columns[column], &contents, None)
         };
         let index = table.columns[at("sent_at")?].from?;
-        let mut planned = vec![(at("sent_at")?, Planned { rule: Some(form("sent_at", at("sent_at")?)), from: Some(index), sure: Some(Sure::Likely), ..NOTHING })];
+        let mut planned = vec![(
+            at("sent_at")?,
+            Planned {
+                rule: Some(form("sent_at", at("sent_at")?)),
+                from: Some(index),
+                sure: Some(Sure::Likely),
+                ..NOTHING
+            },
+        )];
         for (filled, event) in TIMES {
             if let Some(happened) = happened(&[*event]) {
                 columns.push(format!("{time} filter ({happened}) as {filled}"));
@@ -75,7 +83,8 @@ impl Planner<'_> {
             let Some(contents) = planned.from.map(|from| self.contents(source, from)) else { continue };
             let (Some(order), Some(rule)) = (&contents.once_for, &mut planned.rule) else { continue };
             let (order, amount) = (name(order), name(&contents.name));
-            let is_first = format!("{order} is null or row_number() over (partition by {order} order by \"#line\") = 1");
+            let is_first =
+                format!("{order} is null or row_number() over (partition by {order} order by \"#line\") = 1");
             replaced.insert(format!("if({is_first}, {amount}, '0') as {amount}"));
             let note = "the lines of an order repeat it: it counts once, on the first of them";
             rule.note = if rule.note.is_empty() { note.to_owned() } else { format!("{}; {note}", rule.note) };

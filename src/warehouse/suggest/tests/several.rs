@@ -11,7 +11,9 @@ fn a_log_of_events_of_messages_is_one_row_for_each_message() {
         for person in 0..12 {
             let mut line = |minute: usize, what: &str, target: &str| {
                 let capital = if person % 5 == 0 && what == "opened" { "R" } else { "r" };
-                lines.push(format!("{day:02}.05.2026 09:{minute:02},{capital}eader{person}@example.org,{mailing},{what},{target}"));
+                lines.push(format!(
+                    "{day:02}.05.2026 09:{minute:02},{capital}eader{person}@example.org,{mailing},{what},{target}"
+                ));
             };
             line(person, "dispatched", "");
             match person % 4 {
@@ -34,7 +36,8 @@ fn a_log_of_events_of_messages_is_one_row_for_each_message() {
     assert_eq!(suggestion.recognised[0].table.name, "email_messages");
     let query = suggestion.previews.iter().find(|preview| preview.table == "email_messages").expect("a preview");
     assert_eq!((query.rows.len(), &*query.faults), (SHOWN, &[][..]));
-    let counts = "select concat_ws(' ', count(*), count(*) filter (outcome = 'BOUNCED'), count(opened_at), count(clicked_at),
+    let counts =
+        "select concat_ws(' ', count(*), count(*) filter (outcome = 'BOUNCED'), count(opened_at), count(clicked_at),
                          count(unsubscribed_at), count(*) filter (opened_at::time = '09:35:00'),
                          (select count(*) from feed.email_link_clicks), (select count(*) from feed.members),
                          (select string_agg(concat_ws(' ', name, sent_at), ', ' order by sent_at) from feed.campaigns))
@@ -64,7 +67,8 @@ fn an_amount_of_an_order_that_each_line_repeats_counts_once() {
         let product = ["Spade", "Rake"][line];
         format!("B{order};K{};{:02}.05.2026;{product};1;{},50;{},00", order % 7, 1 + order % 28, 20 + order, order % 3)
     });
-    let sums = "select concat_ws(' ', count(*), sum(sales), sum(savings), sum(redemptions)) from feed.partner_transactions";
+    let sums =
+        "select concat_ws(' ', count(*), sum(sales), sum(savings), sum(redemptions)) from feed.partner_transactions";
     // 20.50 to 49.50, and 0, 1, 2 ten times.
     assert_eq!(loaded(&[("orders.csv", &text)], sums), ["60 1050.00 30.00 60"]);
     let suggestion = proposed(&[("orders.csv", &text)]);
@@ -132,7 +136,9 @@ fn days_of_a_spreadsheet_are_read_where_a_name_says_that_they_are_days() {
 #[test]
 fn the_groups_of_a_history_are_of_the_kind_that_their_column_names() {
     let members = rows("customer no,level,joined on", 20, |row| format!("K{row},Gold,2025-01-{:02}", 1 + row));
-    let history = rows("customer no,level,valid from,valid to", 20, |row| format!("K{row},Silver,2024-01-{:02},2024-12-31", 1 + row));
+    let history = rows("customer no,level,valid from,valid to", 20, |row| {
+        format!("K{row},Silver,2024-01-{:02},2024-12-31", 1 + row)
+    });
     let types = "select string_agg(distinct concat_ws(' ', \"type\", name), ', ') from feed.memberships
                  join feed.user_groups using (\"type\", id)";
     assert_eq!(loaded(&[("customers.csv", &members), ("level history.csv", &history)], types), ["TIER Silver"]);
@@ -140,7 +146,9 @@ fn the_groups_of_a_history_are_of_the_kind_that_their_column_names() {
 
 #[test]
 fn addresses_relate_files_whatever_their_capitals() {
-    let members = rows("contact id,email,level,joined on", 30, |row| format!("{row},reader{row}@example.org,Gold,2025-01-{:02}", 1 + row % 28));
+    let members = rows("contact id,email,level,joined on", 30, |row| {
+        format!("{row},reader{row}@example.org,Gold,2025-01-{:02}", 1 + row % 28)
+    });
     let logins = rows("email,login time", 60, |row| {
         let name = if row < 30 { "reader" } else { "READER" };
         format!("{name}{}@example.org,2026-05-{:02} 10:00:00", row % 30, 1 + row % 28)
@@ -172,4 +180,21 @@ fn counts_by_month_are_left_out_where_another_file_has_the_members() {
     let suggestion = proposed(&[("customers.csv", &members), ("visits by month.csv", &counts)]);
     let ignored: Vec<&str> = suggestion.ignored.iter().map(|one| &*one.file).collect();
     assert_eq!(ignored, ["visits by month.csv"], "{}", suggestion.mapping);
+}
+
+#[test]
+fn words_that_the_feed_does_not_know_are_no_kinds_of_groups_or_actions() {
+    let text = rows("member no,event,event type,event date,role,fee level", 40, |row| {
+        let kind = ["Lecture", "Dinner"][row % 2];
+        format!(
+            "{},Spring {kind},{kind},2026-05-{:02},Guest,{}",
+            100 + row % 9,
+            1 + row % 28,
+            ["Early", "Full"][row % 2]
+        )
+    });
+    let suggestion = proposed(&[("participants.csv", &text)]);
+    assert!(!suggestion.mapping.contains("values = {  }"), "{}", suggestion.mapping);
+    let tables: Vec<&str> = suggestion.recognised.iter().map(|one| one.table.name).collect();
+    assert!(!tables.contains(&"memberships") && !tables.contains(&"content_actions"), "{tables:?}");
 }
