@@ -237,9 +237,16 @@ fn prefer_ids(scores: &mut [f64], columns: &[Contents]) {
     }
 }
 
+/// How well words fit of which the feed knows none.
+const NO_WORD: f64 = 0.1;
+
 /// How well a column of a file fits a column of a table; 0 if it does not.
 fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 {
     let Some(kind) = kind_fit(table, wanted, contents) else { return 0.0 };
+    // Where no word of the feed is among its values, it does not say what a row is.
+    if hint.role == Role::Key && matches!(wanted.kind, Type::OneOf(_)) && kind <= NO_WORD {
+        return 0.0;
+    }
     // A word that means a day in one language is another word in the next: without days it is none.
     let is_meant = |things: &str| !matches!(things, "DATE" | "TIME") || matches!(contents.kind, Kind::Time(..));
     let excludes = |entry: &str| {
@@ -338,8 +345,7 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
             }
             let known = contents.values.iter().filter(|value| meaning(words, value).is_some()).count();
             let share = known as f64 / contents.values.len().max(1) as f64;
-            // Without any word of the feed, a load would refuse each row.
-            (known > 0).then_some(0.6 + 0.4 * share)
+            Some(if known == 0 { NO_WORD } else { 0.6 + 0.4 * share })
         }
         Type::Id if wanted.name == "option_index" => is_whole.then_some(1.0),
         Type::Id | Type::Groups => {
