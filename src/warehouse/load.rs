@@ -16,6 +16,7 @@ mod expire;
 mod headlines;
 mod memberships;
 mod misread;
+mod named;
 mod names;
 mod program;
 mod publish;

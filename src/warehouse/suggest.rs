@@ -9,6 +9,7 @@ mod asked;
 mod chosen;
 mod decide;
 mod detect;
+mod events;
 mod form;
 mod guess;
 mod hints;
@@ -22,7 +23,9 @@ mod repeats;
 mod rules;
 mod source;
 mod things;
+mod times;
 mod values;
+mod within;
 mod words;
 mod write;
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use duckdb::params;
 
 use super::collect::{FeedFile, Mapped};
+use super::named::Named;
 use super::report::{FileReport, ImportError};
 use super::rows::{Place, StagedRows};
 use super::stage::Staging;
@@ -67,9 +68,11 @@ fn known(staging: &Staging<'_>) -> &'static str {
 
 fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<String>, ImportError> {
     let mut done = Vec::new();
+    let mut named = Named::default();
     for (table, column, _) in of_members(staging) {
         let name = table.name;
         let unknown = format!("temp.stage_{name} where \"{column}\" not in ({})", known(staging));
+        named.take(staging, table, &unknown)?;
         let rows = staging.take_out(&unknown, "the member is unknown", files)?;
         if rows == 0 {
             continue;
@@ -80,11 +83,12 @@ fn drop_rows(staging: &Staging<'_>, files: &mut [FileReport]) -> Result<Vec<Stri
         let left_out = counted(rows, ["row of unknown members was left out", "rows of unknown members were left out"]);
         done.push(format!("{name}: {left_out}, as the mapping says"));
     }
+    named.drop_rows(staging, files)?;
     Ok(done)
 }
 
 /// A member that facts name: the id, the first day, and the file and line of the first row.
-type Named = (String, String, i32, i64);
+type NamedMember = (String, String, i32, i64);
 
 fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>, ImportError> {
     let Some((mapping, file)) = staging.mapping.and_then(|mapping| Some((mapping, mapping.added.as_ref()?))) else {
@@ -107,7 +111,7 @@ fn add_members(staging: &Staging<'_>, faults: &mut Faults) -> Result<Vec<String>
         known(staging)
     ))?;
     let named = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
-    let named: Vec<Named> = named.collect::<Result<_, _>>()?;
+    let named: Vec<NamedMember> = named.collect::<Result<_, _>>()?;
     let mut row_no: i32 =
         staging
             .connection

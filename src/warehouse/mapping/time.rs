@@ -1,9 +1,9 @@
 //! Dates and times in other forms and zones.
 
-use jiff::Timestamp;
 use jiff::civil::Time;
 use jiff::fmt::strtime;
 use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
 
 pub use jiff::civil::{Date, DateTime};
 pub use jiff::tz::TimeZone;
@@ -30,6 +30,8 @@ enum Form {
     Milliseconds,
     /// Microseconds since 1970-01-01 UTC.
     Microseconds,
+    /// Days since 1899-12-30, as spreadsheets keep them.
+    Days,
 }
 
 impl TimeForm {
@@ -43,6 +45,7 @@ impl TimeForm {
             "unix" => Form::Seconds,
             "unix_ms" => Form::Milliseconds,
             "unix_us" => Form::Microseconds,
+            "excel" => Form::Days,
             pattern => {
                 // What a pattern writes it must be able to read.
                 let probe = Timestamp::from_second(1_751_328_000).unwrap_or_default().to_zoned(TimeZone::UTC);
@@ -52,7 +55,7 @@ impl TimeForm {
                 });
                 if !pattern.contains('%') || !reads {
                     return Err(format!(
-                        "{pattern:?} describes no date; write iso8601, unix, unix_ms, unix_us or a pattern such as \
+                        "{pattern:?} describes no date; write iso8601, unix, unix_ms, unix_us, excel or a pattern such as \
                          %d.%m.%Y or %Y-%m-%d %H:%M:%S"
                     ));
                 }
@@ -74,6 +77,7 @@ impl TimeForm {
             Form::Seconds => "a number of seconds since 1970-01-01".to_owned(),
             Form::Milliseconds => "a number of milliseconds since 1970-01-01".to_owned(),
             Form::Microseconds => "a number of microseconds since 1970-01-01".to_owned(),
+            Form::Days => "a number of days since 1899-12-30, such as 46082 or 46082.5".to_owned(),
             Form::Pattern(_) => format!("a date or time in the form {}", self.written),
         }
     }
@@ -85,6 +89,7 @@ impl TimeForm {
             Form::Seconds => return Some(zoned(Timestamp::from_second(text.parse().ok()?).ok()?)),
             Form::Milliseconds => return Some(zoned(Timestamp::from_millisecond(text.parse().ok()?).ok()?)),
             Form::Microseconds => return Some(zoned(Timestamp::from_microsecond(text.parse().ok()?).ok()?)),
+            Form::Days => of_days(text.parse().ok()?)?,
             Form::Iso => {
                 if let Ok(at) = text.parse::<Timestamp>() {
                     return Some(zoned(at));
@@ -133,6 +138,14 @@ impl TimeForm {
         let date = self.local(text, program)?.date();
         Some(format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day()))
     }
+}
+
+/// The civil time of a number of days since 1899-12-30, to the second.
+fn of_days(days: f64) -> Option<DateTime> {
+    const SECONDS: f64 = 86_400.0;
+    // Days that Bond can store; what is no number is none of them.
+    let seconds = (0.0..100_000.0).contains(&days).then(|| libm::round(days * SECONDS) as i64)?;
+    Date::new(1899, 12, 30).ok()?.to_datetime(Time::midnight()).checked_add(SignedDuration::from_secs(seconds)).ok()
 }
 
 /// The zone of a name of the time zone database.
@@ -224,6 +237,11 @@ mod tests {
             ("unix_ms", None, "1767225600500", Some("2026-01-01 01:00:00")),
             ("unix_us", None, "1767225600999999", Some("2026-01-01 01:00:00")),
             ("unix_us", None, "9223372036854775807", None),
+            ("excel", None, "46082", Some("2026-03-01 00:00:00")),
+            ("excel", utc(), "46082.510416667", Some("2026-03-01 13:15:00")),
+            ("excel", None, "-1", None),
+            ("excel", None, "NaN", None),
+            ("excel", None, "1.3.2026", None),
             // The hour that the clocks leave out, and the first of the two that they repeat.
             ("%Y-%m-%d %H:%M", zone("America/New_York"), "2026-03-08 02:30", Some("2026-03-08 08:30:00")),
             ("%Y-%m-%d %H:%M", zone("America/New_York"), "2026-11-01 01:30", Some("2026-11-01 06:30:00")),

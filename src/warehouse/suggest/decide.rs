@@ -50,6 +50,7 @@ pub(super) fn decide(sources: &[Source], links: &[Link], asked: &Asked) -> Vec<D
     };
     let mut decisions: Vec<Decision> = sources.iter().map(decision).collect();
     leave_out_parts(&mut decisions, sources, links);
+    leave_out_lists(&mut decisions, links);
     decisions
 }
 
@@ -129,6 +130,29 @@ fn reason(source: &Source, guess: &Guess) -> String {
     }
 }
 
+/// Where a file says of members only that there are such, and another who they are, leaves it out: its other columns are no
+/// data of members, such as counts by month.
+fn leave_out_lists(decisions: &mut [Decision], links: &[Link]) {
+    let fills = |decision: &Decision| match decision {
+        Decision::Fills(choice) if choice.guess.table.name == "members" => {
+            let id = choice.guess.fill("member_id").map(|fill| fill.index);
+            Some((id, choice.guess.fills.iter().flatten().count(), choice.sure))
+        }
+        _ => None,
+    };
+    for link in links.iter().filter(|link| link.share >= REFERS) {
+        let [Some((list, 1, sure)), Some((_, 2.., _))] = [link.child.0, link.parent.0].map(|at| fills(&decisions[at]))
+        else {
+            continue;
+        };
+        // What somebody said counts.
+        if list == Some(link.child.1) && sure != Sure::Sure {
+            let reason = "it says of its members only that there are such, and another file has them".to_owned();
+            decisions[link.child.0] = Decision::Ignored { reason, others: vec!["members"] };
+        }
+    }
+}
+
 /// Where one file has orders and another their lines, keeps the one that fits better: both together would count twice.
 fn leave_out_parts(decisions: &mut [Decision], sources: &[Source], links: &[Link]) {
     let is_order = |spoken: &Spoken| spoken.has("ORDER") && spoken.has("ID");
@@ -137,7 +161,10 @@ fn leave_out_parts(decisions: &mut [Decision], sources: &[Source], links: &[Link
         let (one, other) = (link.parent.0, link.child.0);
         let (Decision::Fills(first), Decision::Fills(second)) = (&decisions[one], &decisions[other]) else { continue };
         let table = first.guess.table;
-        if table.name != second.guess.table.name || table.kind == Kind::Reference || !is_order(name(link.parent)) {
+        if table.name != second.guess.table.name
+            || table.kind == Kind::Reference
+            || !(is_order(name(link.parent)) && name(link.child).has("ORDER"))
+        {
             continue;
         }
         let (kept, left) = if first.guess.score >= second.guess.score { (one, other) } else { (other, one) };

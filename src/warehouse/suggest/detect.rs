@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::profile::{Column, Contents, Kind, TIMES};
+use super::profile::{Column, Contents, Kind};
+use super::times::TIMES;
+use super::within::Within;
 use super::words::Spoken;
 use crate::warehouse::mapping::Dialect;
 use crate::warehouse::mapping::time::Date;
@@ -22,6 +24,8 @@ pub(super) struct Detected {
     pub(super) rows: u64,
     /// A column with the values by which further lines of the header, which are no rows, are told from the rows.
     pub(super) more_headers: Conditions,
+    /// Whether rows are events of messages, several of one.
+    pub(super) has_events: bool,
 }
 
 /// Values by the name of the column of the file that they stand in.
@@ -56,11 +60,11 @@ impl Detected {
     fn new(path: &Path, dialect: Dialect, read: Sample, decoder: &Decoder) -> Result<Detected, ReadError> {
         let mut columns: Vec<Column> = read.names.iter().map(|_| Column::new()).collect();
         let (more_headers, spoken) = more_headers(&read);
-        let mut headers = more_headers.values().map(BTreeSet::len).max().unwrap_or_default();
-        let mut rows = 0;
+        let headers = more_headers.values().map(BTreeSet::len).max().unwrap_or_default();
+        let (mut rows, mut before) = (0, headers);
         survey(path, &dialect, decoder, 0, &mut |fields| {
-            if headers > 0 {
-                headers -= 1;
+            if before > 0 {
+                before -= 1;
                 return;
             }
             rows += 1;
@@ -78,9 +82,23 @@ impl Detected {
         if is_of_an_interface(&columns) {
             columns.iter_mut().for_each(|contents| contents.is_in_cents = true);
         }
+        let mut has_events = false;
+        if let Some(mut within) = Within::of(&columns) {
+            let mut before = headers;
+            survey(path, &dialect, decoder, 0, &mut |fields| match before {
+                0 => within.take(fields),
+                _ => before -= 1,
+            })?;
+            let found = within.end();
+            has_events = found.has_events;
+            if let Some((order, repeated)) = found.repeated {
+                let order = columns[order].name.clone();
+                repeated.into_iter().for_each(|at| columns[at].once_for = Some(order.clone()));
+            }
+        }
         let joined = joined(&columns);
         columns.extend(joined);
-        Ok(Detected { dialect, columns, rows, more_headers })
+        Ok(Detected { dialect, columns, rows, more_headers, has_events })
     }
 
     fn of_workbook(path: &Path, decoder: &Decoder) -> Result<Result<Vec<Detected>, Vec<String>>, ReadError> {
@@ -131,13 +149,15 @@ impl Detected {
 /// Rows that tell whether the first of them is a second line of the header.
 const TELLING: usize = 5;
 
+/// Whether a row has the ids by which the answers of a survey are imported.
+fn is_import((_, fields): &(u64, Vec<String>)) -> bool {
+    let is_id = |field: &&String| field.trim_start().starts_with("{\"ImportId\"");
+    !fields.is_empty() && fields.iter().filter(is_id).count() * 2 > fields.len()
+}
+
 /// The columns and values of further lines of a header, and what they say of each column. Surveys have a line of questions
 /// and one of the ids by which they are imported.
 fn more_headers(read: &Sample) -> (Conditions, Vec<String>) {
-    let is_import = |(_, fields): &(u64, Vec<String>)| {
-        let is_id = |field: &&String| field.trim_start().starts_with("{\"ImportId\"");
-        !fields.is_empty() && fields.iter().filter(is_id).count() * 2 > fields.len()
-    };
     if let [(_, questions), ids, ..] = &read.rows[..]
         && is_import(ids)
     {
@@ -201,7 +221,9 @@ fn ends_early(widths: &[Width], first: u64) -> bool {
 /// Whether the first line names the columns: none of its fields is a number or a date, and no two are values of the rows
 /// below them, too. Files that were put together repeat the whole line.
 fn has_header(read: &Sample) -> bool {
-    let others = || read.rows.iter().filter(|(_, fields)| *fields != read.names);
+    // Where a question has no name of its own, the line of questions repeats its column.
+    let questions = if read.rows.get(1).is_some_and(is_import) { 2 } else { 0 };
+    let others = || read.rows.iter().skip(questions).filter(|(_, fields)| *fields != read.names);
     let repeats = |(index, name): &(usize, &String)| {
         let mut values = others().filter_map(|(_, fields)| fields.get(*index));
         !name.trim().is_empty() && values.any(|value| value.trim() == name.trim())

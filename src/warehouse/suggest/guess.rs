@@ -103,6 +103,17 @@ impl Guess {
         self.score >= LEAST
     }
 
+    /// The same with other columns of the file for some of the table.
+    pub(super) fn with(&self, fills: &[(&str, Option<Fill>)]) -> Guess {
+        let mut guess = self.clone();
+        for (column, fill) in guess.table.columns.iter().zip(&mut guess.fills) {
+            if let Some((_, other)) = fills.iter().find(|(name, _)| *name == column.name) {
+                *fill = *other;
+            }
+        }
+        guess
+    }
+
     pub(super) fn fill(&self, column: &str) -> Option<Fill> {
         let at = self.table.columns.iter().position(|known| known.name == column)?;
         self.fills[at]
@@ -226,9 +237,16 @@ fn prefer_ids(scores: &mut [f64], columns: &[Contents]) {
     }
 }
 
+/// How well words fit of which the feed knows none.
+const NO_WORD: f64 = 0.1;
+
 /// How well a column of a file fits a column of a table; 0 if it does not.
 fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 {
     let Some(kind) = kind_fit(table, wanted, contents) else { return 0.0 };
+    // Where no word of the feed is among its values, it does not say what a row is.
+    if hint.role == Role::Key && matches!(wanted.kind, Type::OneOf(_)) && kind <= NO_WORD {
+        return 0.0;
+    }
     // A word that means a day in one language is another word in the next: without days it is none.
     let is_meant = |things: &str| !matches!(things, "DATE" | "TIME") || matches!(contents.kind, Kind::Time(..));
     let excludes = |entry: &str| {
@@ -250,7 +268,9 @@ fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 
     if named > 0.0 {
         // A day with its time of day says more than the day.
         let joined = if contents.template.is_some() && wanted.kind == Type::Time { 1.5 } else { 1.0 };
-        return named * joined * (0.4 + 0.6 * kind);
+        // The amount of a line says more than that of its whole order.
+        let own = if contents.once_for.is_some() && wanted.kind == Type::Money { 0.6 } else { 1.0 };
+        return named * joined * own * (0.4 + 0.6 * kind);
     }
     // Without a name that says so, only what a column contains.
     match wanted.kind {
@@ -277,6 +297,10 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
     let range = contents.range.unwrap_or_default();
     match wanted.kind {
         Type::MemberId => {
+            // The same in all rows is nobody of them.
+            if contents.distinct < 2 && contents.filled > 40 {
+                return None;
+            }
             let few = contents.distinct < 5 && contents.filled > 40;
             let is_prose = is_text && contents.length > 40.0 && contents.hashes < 0.5 && contents.addresses < 0.5;
             match () {
@@ -321,7 +345,7 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
             }
             let known = contents.values.iter().filter(|value| meaning(words, value).is_some()).count();
             let share = known as f64 / contents.values.len().max(1) as f64;
-            Some(if known == 0 { 0.1 } else { 0.6 + 0.4 * share })
+            Some(if known == 0 { NO_WORD } else { 0.6 + 0.4 * share })
         }
         Type::Id if wanted.name == "option_index" => is_whole.then_some(1.0),
         Type::Id | Type::Groups => {

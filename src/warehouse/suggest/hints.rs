@@ -77,7 +77,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
             hint(
                 "tier_id",
                 Usual,
-                "PERSON+TIER=10 PERSON+RATING=9 TIER+NAME=9 TIER=8 PERSON+TYPE=4 PERSON+CATEGORY=4 CATEGORY=4 STATUS=3 !DATE !TIME !YEAR \
+                "PERSON+TIER=10 PERSON+RATING=9 TIER+NAME=9 TIER=8 PLAN=6 PERSON+TYPE=4 PERSON+CATEGORY=4 CATEGORY=4 STATUS=3 !DATE !TIME !YEAR \
                  !PERSON+ID !EMAIL !AMOUNT !POINTS !PERSONAL !CREATED",
             ),
             hint("lob_id", Usual, "LOB=9 LOB+NAME=10 LOB+ID=10 PRODUCT+LINE=8 !DATE !TIME !PERSON+ID !PERSONAL"),

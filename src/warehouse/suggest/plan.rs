@@ -15,7 +15,9 @@ use super::values::meaning;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 use crate::warehouse::mapping::time::written_as;
 
+mod counted;
 mod named;
+mod queries;
 
 /// A table that a file fills.
 pub(super) struct PlannedTable {
@@ -28,6 +30,8 @@ pub(super) struct PlannedTable {
     pub(super) only: Conditions,
     /// One for each column of the table.
     pub(super) columns: Vec<Planned>,
+    /// Whether the query of the file makes its rows.
+    pub(super) of_query: bool,
 }
 
 /// Words of `distinct`.
@@ -73,6 +77,8 @@ const NOTHING: Planned = Planned { from: None, rule: None, value: None, sure: No
 pub(super) struct PlannedFile {
     pub(super) source: usize,
     pub(super) tables: Vec<PlannedTable>,
+    /// The SQL of its query.
+    pub(super) query: Option<String>,
 }
 
 /// Everything that is filled.
@@ -123,7 +129,11 @@ impl<'a> Planner<'a> {
         let mut files = Vec::new();
         for (source, decision) in self.decisions.iter().enumerate() {
             if let Decision::Fills(choice) = decision {
-                files.push(PlannedFile { source, tables: self.tables(source, choice) });
+                let (mut tables, mut query) = self.tables(source, choice);
+                if let (None, Some(first)) = (&query, tables.first_mut()) {
+                    query = self.once_for_orders(source, first);
+                }
+                files.push(PlannedFile { source, tables, query });
             }
         }
         // The rows that count first are those of the table's own file.
@@ -154,11 +164,18 @@ impl<'a> Planner<'a> {
         &self.sources[source].detected.columns[index]
     }
 
-    fn tables(&mut self, source: usize, choice: &Choice) -> Vec<PlannedTable> {
-        let Some(log) = &choice.log else { return self.tables_of(source, &choice.guess, None) };
-        let mut tables: Vec<PlannedTable> = Vec::new();
-        for part in &log.parts {
-            let of_part = self.tables_of(source, &part.guess, Some((log.column, &part.values)));
+    /// The tables that a file fills, and the query that makes the rows of the first, where one does.
+    fn tables(&mut self, source: usize, choice: &Choice) -> (Vec<PlannedTable>, Option<String>) {
+        let Some(log) = &choice.log else { return (self.tables_of(source, &choice.guess, None), None) };
+        let (mut tables, mut query): (Vec<PlannedTable>, Option<String>) = (Vec::new(), None);
+        for (at, part) in log.parts.iter().enumerate() {
+            let of_part = if at == 0 && log.is_of_messages {
+                let mut messages = self.tables_of(source, &part.guess, None);
+                query = messages.first_mut().and_then(|first| self.messages(source, first, log));
+                messages
+            } else {
+                self.tables_of(source, &part.guess, Some((log.column, &part.values)))
+            };
             for other in of_part {
                 let same = |known: &PlannedTable| known.table.name == other.table.name && key(known) == key(&other);
                 if !tables.iter().any(same) {
@@ -166,7 +183,7 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        tables
+        (tables, query)
     }
 
     /// The tables that rows fill: all of them, or those that have one of the values in a column.
@@ -194,6 +211,9 @@ impl<'a> Planner<'a> {
                     if contents.filled < contents.rows && (must_have || (lacks && !may_default)) {
                         require(&mut where_not, contents);
                     }
+                    if !contents.totals.is_empty() {
+                        where_not.entry(contents.name.clone()).or_default().extend(contents.totals.iter().cloned());
+                    }
                     others.extend(self.named_in(source, column, fill, guess, lacks && may_default));
                     if let Some(kept) = kept(column, contents) {
                         dropped.insert(contents.name.clone(), kept);
@@ -212,7 +232,8 @@ impl<'a> Planner<'a> {
         }
         let is_unique = key_of(guess).is_none_or(|key| self.contents(source, key).is_unique);
         let distinct = (guess.table.kind == TableKind::Reference && !is_unique).then_some(FIRST);
-        let mut only = self.only(source, guess);
+        let (mut only, cancelled) = self.counted(source, guess);
+        where_not.extend(cancelled);
         if let Some((column, values)) = part {
             only.insert(self.contents(source, column).name.clone(), values.clone());
         }
@@ -220,7 +241,8 @@ impl<'a> Planner<'a> {
             other.leave_out_as(&where_not, &only);
             other.leave_out_as(&Conditions::new(), &dropped);
         }
-        let mut first = PlannedTable { table: guess.table, distinct, where_not, only: Conditions::new(), columns };
+        let (only_first, of_query) = (Conditions::new(), false);
+        let mut first = PlannedTable { table: guess.table, distinct, where_not, only: only_first, columns, of_query };
         first.leave_out_as(&Conditions::new(), &only);
         let mut tables = vec![first];
         for other in others {
@@ -256,25 +278,8 @@ impl<'a> Planner<'a> {
         let is_apart =
             text.index != of_option.index && guess.fill("option_index").map(|fill| fill.index) == Some(of_option.index);
         let (where_not, only) = (Conditions::new(), Conditions::new());
-        is_apart.then_some(PlannedTable { table: own.table, distinct: Some(FIRST), where_not, only, columns })
-    }
-
-    /// What the rows must have: a login that failed is none.
-    fn only(&self, source: usize, guess: &Guess) -> Conditions {
-        let mut only = Conditions::new();
-        if guess.table.name == "logins" {
-            let columns = self.sources[source].detected.columns.iter();
-            for contents in columns.filter(|contents| contents.spoken.has("STATUS") || contents.spoken.has("RESPONSE"))
-            {
-                let succeeded = |value: &&String| meaning(&OUTCOMES, value) == Some(OUTCOMES[0]);
-                let failed = contents.values.iter().any(|value| meaning(&OUTCOMES, value) == Some(OUTCOMES[1]));
-                let values: BTreeSet<String> = contents.values.iter().filter(succeeded).cloned().collect();
-                if failed && !values.is_empty() {
-                    only.insert(contents.name.clone(), values);
-                }
-            }
-        }
-        only
+        let of_query = false;
+        is_apart.then_some(PlannedTable { table: own.table, distinct: Some(FIRST), where_not, only, columns, of_query })
     }
 
     fn filled(&self, table: &Table, column: &Column, contents: &Contents, fill: &Fill, may_default: bool) -> Planned {
@@ -296,6 +301,11 @@ impl<'a> Planner<'a> {
             (_, _, Some(Refers::Group(kind))) => self.common(&kind.to_lowercase(), ALL),
             (_, "eligible_on", _) => self.first_day().map_or(NOTHING, value),
             ("members", "source", _) => value(UNKNOWN.to_owned()),
+            ("memberships", "type", _) => {
+                let of = guess.fill("id").map(|fill| &self.contents(source, fill.index).spoken);
+                let is_it = |kind: &&str| of.is_some_and(|spoken| spoken.has(kind));
+                value(["LOB", "AUDIENCE"].into_iter().find(is_it).unwrap_or("TIER").to_owned())
+            }
             ("email_messages", "outcome", _) => value("DELIVERED".to_owned()),
             ("offer_interactions", "kind", _) => value("REDEEM_CLICK".to_owned()),
             ("partner_transactions", "redemptions", _) => value("1".to_owned()),
@@ -366,9 +376,6 @@ fn require(where_not: &mut Conditions, contents: &Contents) {
         where_not.entry(column).or_default().insert(String::new());
     }
 }
-
-/// How a login ends.
-const OUTCOMES: [&str; 2] = ["SUCCEEDED", "FAILED"];
 
 /// What names a row that stands for all.
 fn named_constant(name: &str) -> Planned {

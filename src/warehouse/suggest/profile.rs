@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::words::{Spoken, in_cents};
+use super::times::{DIGITS, TIMES, is_cut};
+use super::words::{Spoken, in_cents, is_total};
 use crate::warehouse::mapping::time::{Date, DateTime};
 use crate::warehouse::mapping::{reads_number, time_reader};
 
@@ -48,6 +49,10 @@ pub(super) struct Contents {
     pub(super) days: Option<(Date, Date)>,
     /// Words that stand for no value.
     pub(super) placeholders: BTreeSet<String>,
+    /// Of dates and times, words of rows that add up others, such as `Total`.
+    pub(super) totals: BTreeSet<String>,
+    /// Of amounts, the column with the order on whose lines they repeat: they are those of the whole order.
+    pub(super) once_for: Option<String>,
     pub(super) keys: Sketch,
     /// Whether columns of other files refer to its values, and whether these refer to a key of another file.
     pub(super) is_referred_to: bool,
@@ -104,72 +109,6 @@ pub(super) enum Kind {
     Duration(&'static str),
 }
 
-/// Forms of dates and times, the surest first. Of a form that a day and a month could share, the day stands first in
-/// the world's usage unless a value says otherwise.
-pub(super) const TIMES: &[(&str, bool)] = &[
-    ("%Y-%m-%d", false),
-    ("%Y-%m-%d %H:%M:%S", true),
-    ("%Y-%m-%d %H:%M", true),
-    ("%Y-%m-%d %H:%M:%S%.f", true),
-    ("iso8601", true),
-    ("%Y-%m-%d %H:%M:%S %z", true),
-    ("%Y-%m-%d %H:%M:%S UTC", true),
-    ("%d.%m.%Y", false),
-    ("%d.%m.%Y %H:%M", true),
-    ("%d.%m.%Y %H:%M:%S", true),
-    ("%d.%m.%Y, %H:%M", true),
-    ("%m/%d/%Y %I:%M %p", true),
-    ("%m/%d/%Y %I:%M:%S %p", true),
-    ("%d/%m/%Y", false),
-    ("%m/%d/%Y", false),
-    ("%d/%m/%Y %H:%M", true),
-    ("%m/%d/%Y %H:%M", true),
-    ("%d/%m/%Y %H:%M:%S", true),
-    ("%m/%d/%Y %H:%M:%S", true),
-    ("%d/%m/%y", false),
-    ("%m/%d/%y", false),
-    ("%d/%m/%y %H:%M", true),
-    ("%m/%d/%y %H:%M", true),
-    ("%d.%m.%y", false),
-    ("%Y/%m/%d", false),
-    ("%Y/%m/%d %H:%M:%S", true),
-    ("%Y/%m/%d %H:%M", true),
-    ("%d-%m-%Y", false),
-    ("%d-%m-%Y %H:%M", true),
-    ("%d-%m-%Y %H:%M:%S", true),
-    ("%m-%d-%Y", false),
-    ("%d %b %Y", false),
-    ("%d-%b-%Y", false),
-    ("%d-%b-%y", false),
-    ("%d %B %Y", false),
-    ("%b %d, %Y", false),
-    ("%B %d, %Y", false),
-    ("%b %d, %Y %I:%M %p", true),
-    ("%b %d, %Y, %I:%M %p", true),
-    ("%d %b %Y %H:%M", true),
-    ("%d %b %Y %H:%M:%S", true),
-    ("%d-%b-%Y %H:%M", true),
-    ("%d-%b-%Y %H:%M:%S", true),
-    ("%d-%b-%y %H:%M", true),
-    ("%d-%b-%y %H:%M:%S", true),
-    ("%b %d, %Y %H:%M:%S", true),
-    ("%d.%m.%y %H:%M", true),
-    ("%d/%m/%Y %I:%M %p", true),
-    ("%m/%d/%y %I:%M %p", true),
-    ("%Y-%m-%d %I:%M:%S %p", true),
-    ("%a, %d %b %Y %H:%M:%S %z", true),
-    ("%a %b %d %H:%M:%S %Y", true),
-];
-
-/// Forms of dates that are digits only, with how many.
-const DIGITS: &[(&str, bool, usize, &str, &str)] = &[
-    // 2001 to 2065, or the days of this calendar.
-    ("unix", true, 10, "1000000000", "3000000000"),
-    ("unix_ms", true, 13, "1000000000000", "3000000000000"),
-    ("unix_us", true, 16, "1000000000000000", "3000000000000000"),
-    ("%Y%m%d", false, 8, "19900101", "20900101"),
-];
-
 const NUMBERS: &[(char, Option<char>)] = &[
     ('.', None),
     ('.', Some(',')),
@@ -209,6 +148,7 @@ pub(super) struct Column {
     fractions: u64,
     remove: BTreeSet<String>,
     placeholders: BTreeMap<String, u64>,
+    totals: BTreeMap<String, u64>,
 }
 
 type TimeForm = (&'static str, bool, Box<dyn Fn(&str) -> Option<DateTime>>, Option<(Date, Date)>);
@@ -257,6 +197,7 @@ impl Column {
             fractions: 0,
             remove: BTreeSet::new(),
             placeholders: BTreeMap::new(),
+            totals: BTreeMap::new(),
         }
     }
 
@@ -270,15 +211,20 @@ impl Column {
             *self.placeholders.entry(value.to_owned()).or_default() += 1;
             return;
         }
+        if is_total(value) {
+            *self.totals.entry(value.to_owned()).or_default() += 1;
+        }
         self.filled += 1;
         if self.values.len() < SHOWN {
             self.values.insert(value.to_owned());
         }
-        self.repeats |= !self.keys.add(value);
+        // Capitals of an address mean nothing.
+        let is_address = is_address(value);
+        self.repeats |= !if is_address { self.keys.add(&value.to_lowercase()) } else { self.keys.add(value) };
         let characters = value.chars().count();
         self.characters += characters as u64;
         self.longest = self.longest.max(characters);
-        self.addresses += u64::from(is_address(value));
+        self.addresses += u64::from(is_address);
         self.hashes += u64::from(is_hash(value));
         self.links += u64::from(value.starts_with("http://") || value.starts_with("https://"));
         self.clocks += u64::from(is_clock(value));
@@ -289,6 +235,7 @@ impl Column {
         for time in &mut self.times {
             let (form, _, read, days) = &mut time.form;
             let limits = DIGITS.iter().find(|(digits, ..)| digits == form);
+            let read = |value: &str| read(value).filter(|at| !is_cut(at.date().year(), value));
             let read = match limits {
                 Some((.., length, first, last))
                     if is_whole && value.len() == *length && (*first..*last).contains(&value) =>
@@ -338,7 +285,14 @@ impl Column {
     }
 
     pub(super) fn end(self, name: &str) -> Contents {
-        let (kind, misfits, days) = self.kind();
+        let (mut kind, misfits, mut days) = self.kind();
+        let spoken = Spoken::of(name);
+        if let (Some(form), Some(range)) = (of_sheet(kind, self.range, &spoken), self.range) {
+            kind = Kind::Time(EXCEL, form);
+            let read = time_reader(EXCEL);
+            let day = |number: f64| read(&number.to_string()).map(|at| at.date());
+            days = day(range.0).zip(day(range.1));
+        }
         let is_either_month = matches!(kind, Kind::Time(form, _) if {
             let (date, time) = form.split_once(' ').unwrap_or((form, ""));
             let swapped = date.replace("%d", "%D").replace("%m", "%d").replace("%D", "%m");
@@ -350,7 +304,7 @@ impl Column {
         let is_number = matches!(kind, Kind::Whole | Kind::Number(..));
         Contents {
             name: name.trim().to_owned(),
-            spoken: Spoken::of(name),
+            spoken,
             template: None,
             kind,
             rows: self.rows,
@@ -373,6 +327,8 @@ impl Column {
             remove: if matches!(kind, Kind::Number(..)) { self.remove } else { BTreeSet::new() },
             days,
             placeholders: self.placeholders.into_keys().collect(),
+            totals: if matches!(kind, Kind::Time(..)) { self.totals.into_keys().collect() } else { BTreeSet::new() },
+            once_for: None,
             values: self.values,
             keys: self.keys,
             is_referred_to: false,
@@ -387,10 +343,13 @@ impl Column {
             return (Kind::Empty, 0, None);
         }
         // One of few values that does not fit may be the one that says what the column is.
+        let totals: u64 = self.totals.values().sum();
         let fits = |fails: u64| fails == 0 || (filled >= 100 && forgiven(fails, filled));
-        let time = self.times.iter().filter(|time| fits(time.fails)).min_by_key(|time| time.fails);
+        // A row that adds up the others has a word in the place of its day.
+        let fits_days = |fails: u64| fits(fails) || (fails <= totals && filled > 2 * totals);
+        let time = self.times.iter().filter(|time| fits_days(time.fails)).min_by_key(|time| time.fails);
         if let Some(time) = time {
-            return (Kind::Time(time.form.0, time.form.1), time.fails, time.form.3);
+            return (Kind::Time(time.form.0, time.form.1), time.fails.saturating_sub(totals), time.form.3);
         }
         if self.clocks == filled {
             let form =
@@ -407,6 +366,23 @@ impl Column {
             None => (Kind::Text, 0, None),
         }
     }
+}
+
+/// The numbers that spreadsheets keep days as.
+const EXCEL: &str = "excel";
+
+/// Whether numbers are days as a spreadsheet keeps them, of 2000 to 2089, and then whether they have times of day: only a name
+/// tells them from others.
+fn of_sheet(kind: Kind, range: Option<(f64, f64)>, spoken: &Spoken) -> Option<bool> {
+    let has_times = match kind {
+        Kind::Whole => false,
+        Kind::Number('.', None) => true,
+        _ => return None,
+    };
+    let is_day = spoken.has("DATE") || spoken.has("TIME");
+    let is_other = ["ID", "QUANTITY", "AMOUNT", "DURATION", "POINTS"].iter().any(|thing| spoken.has(thing));
+    let (low, high) = range?;
+    (is_day && !is_other && low >= 36_526.0 && high < 69_400.0).then_some(has_times)
 }
 
 /// Whether a text has digits, and nothing else but what numbers are written with.

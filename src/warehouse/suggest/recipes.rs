@@ -54,6 +54,7 @@ pub(super) const RECIPES: &[(&str, &str, &[&[&str]])] = &[
         "activecampaign-contacts",
         &[&["id", "email", "cdate", "udate", "deleted", "sentcnt", "created_utc_timestamp"]]
     ),
+    recipe!("brevo-logs", &[&["st_text", "ts", "sub", "frm", "email", "tag", "mid", "link"]]),
     recipe!(
         "hubspot",
         &[
@@ -236,8 +237,13 @@ impl Recipes {
             header.len() >= LEAST_COLUMNS && reads && header.iter().all(has)
         });
         let (recipe, at, file, _) = known.max_by_key(|(.., header)| header.len())?;
-        let text = section(&recipe.text, at, file, source)?;
-        Some(Known { recipe: recipe.name.clone(), file: file.clone(), text, program: program(&recipe.text) })
+        // Queries over this file alone belong to it.
+        let queried = || recipe.files.iter().filter_map(|entry| Some((entry.query.as_ref()?, &entry.tables)));
+        let is_own = queried().all(|(query, _)| query.tables.iter().all(|named| file.names.contains(&named.file)));
+        let text = section(&recipe.text, at, file, source, is_own)?;
+        let mut file = file.clone();
+        file.tables.extend(queried().filter(|_| is_own).flat_map(|(_, tables)| tables.clone()));
+        Some(Known { recipe: recipe.name.clone(), file, text, program: program(&recipe.text) })
     }
 }
 
@@ -267,15 +273,17 @@ fn program(text: &str) -> Vec<(String, String)> {
     values.map(|(key, value)| (key.clone(), text(key, value))).collect()
 }
 
-/// The `[[file]]` at an index, for the name and the form of another file; None if that cannot be written.
-fn section(text: &str, at: usize, file: &MappedFile, source: &Source) -> Option<String> {
+/// The `[[file]]` at an index, with the queries below it or without, for the name and the form of another file; None if that cannot be written.
+fn section(text: &str, at: usize, file: &MappedFile, source: &Source, with_queries: bool) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |line: &&str| line.trim_start().starts_with("[[file]]");
     let starts: Vec<usize> = (0..lines.len()).filter(|index| begins(&lines[*index])).collect();
     let start = *starts.get(at)?;
     let end = starts.get(at + 1).copied().unwrap_or(lines.len());
     let end = (start + 1..end)
-        .find(|index| lines[*index].starts_with("[[query]]") || lines[*index].starts_with("[program]"))
+        .find(|index| {
+            (lines[*index].starts_with("[[query]]") && !with_queries) || lines[*index].starts_with("[program]")
+        })
         .unwrap_or(end);
     let own = &lines[start..end];
     let has =
@@ -292,7 +300,10 @@ fn section(text: &str, at: usize, file: &MappedFile, source: &Source) -> Option<
             let form = form_of(&source.detected.dialect);
             form.into_iter().filter(|(key, _)| !has(key)).for_each(|(key, value)| out += &format!("{key} = {value}\n"));
         } else {
-            out += line;
+            match file.names.iter().find(|pattern| !matches && line.contains(&format!("from \"{pattern}\""))) {
+                Some(pattern) => out += &line.replace(pattern.as_str(), &source.file.replace('"', "\\\"\\\"")),
+                None => out += line,
+            }
             out.push('\n');
         }
     }

@@ -2,6 +2,7 @@ mod cases;
 mod complete;
 mod difficult;
 mod recipes;
+mod several;
 
 use super::*;
 use crate::warehouse::feed::registry::TABLES;

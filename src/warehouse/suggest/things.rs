@@ -238,7 +238,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
         "tier level stufe statusstufe rang rank nivel estado_socio niveau statut livello stato grade membership card \
          karte tarjeta carte kaart cartao carta klasse lvl mbrshp mbshp mshp mship mitgliedschaft lidmaatschap \
          membresia subscription abonnement abo abbonamento suscripcion assinatura tessera carnet beitragsgruppe \
-         beitragsklasse pasnummer rango lidmaatschapstype",
+         beitragsklasse pasnummer rango lidmaatschapstype palier paliers echelon tarifa",
     ),
     ("CARD", "card karte tarjeta carte carta kaart pas cartao tessera carnet"),
     (
@@ -246,6 +246,11 @@ pub(super) const THINGS: &[(&str, &str)] = &[
         "status state zustand estado etat statut stato outcome result ergebnis resultado resultat uitkomst esito \
          toestand sts stat stts st success succeeded successful failure failed erfolg erfolgreich reussi echec exito \
          sucesso successo gelukt mislukt disposition situacao situacion resultados",
+    ),
+    (
+        "CANCELLED",
+        "cancelled canceled cancel cancellation void voided storno storniert stornierung annule annulee annulation \
+         geannuleerd annulering anulado cancelado cancelada cancelacion annullato deleted",
     ),
     (
         "LOB",

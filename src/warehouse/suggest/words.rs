@@ -104,6 +104,34 @@ const PHRASES: &[(&str, &str)] = &[
     ("add on", "addon"),
 ];
 
+/// What stands in a row that adds up the others, in the place of a day.
+const TOTALS: &[&str] = &[
+    "total",
+    "totals",
+    "grand total",
+    "subtotal",
+    "sub total",
+    "sum",
+    "summe",
+    "gesamt",
+    "gesamtsumme",
+    "insgesamt",
+    "totaal",
+    "eindtotaal",
+    "somme",
+    "total general",
+    "totale",
+    "total geral",
+    "all",
+    "overall",
+];
+
+/// Whether a value is such a word.
+pub(super) fn is_total(value: &str) -> bool {
+    // Most values are no words.
+    value.len() < 20 && value.starts_with(char::is_alphabetic) && TOTALS.contains(&spoken(value).trim())
+}
+
 /// Last words that say that a name is a date, as in "joined on" or "erstellt am".
 const DAYS: &[&str] = &["on", "am", "op", "em", "il", "el", "le"];
 

@@ -65,8 +65,15 @@ fn section(text: &mut String, source: &Source, choice: &Choice, file: &PlannedFi
     };
     let _ = writeln!(text, "\n[[file]] # {}, {sure}: {}{others}", choice.guess.table.name, one_line(&choice.reason));
     form(text, source, file);
-    for planned in &file.tables {
-        table(text, planned);
+    for planned in file.tables.iter().filter(|planned| !planned.of_query) {
+        table(text, planned, "file");
+    }
+    if let Some(sql) = &file.query {
+        let name: String = source.name().replace('/', " ").chars().take(LONGEST).collect();
+        let _ = writeln!(text, "\n[[query]]\nname = {}\nsql = \"\"\"\n{}\n\"\"\"", quoted(&name), in_lines(sql));
+        for planned in file.tables.iter().filter(|planned| planned.of_query) {
+            table(text, planned, "query");
+        }
     }
     let unused: Vec<String> = unused(source, file).iter().map(|name| quoted(name)).collect();
     if !unused.is_empty() {
@@ -89,8 +96,17 @@ fn form(text: &mut String, source: &Source, file: &PlannedFile) {
     }
 }
 
-fn table(text: &mut String, planned: &PlannedTable) {
-    let _ = writeln!(text, "\n[[file.table]]\nname = {}", quoted(planned.table.name));
+/// The most characters of the name of a query.
+const LONGEST: usize = 100;
+
+/// SQL between the quotation marks of a text of several lines.
+fn in_lines(sql: &str) -> String {
+    sql.replace('\\', "\\\\").replace("\"\"", "\"\\\"")
+}
+
+/// A table that a `file` or a `query` fills.
+fn table(text: &mut String, planned: &PlannedTable, of: &str) {
+    let _ = writeln!(text, "\n[[{of}.table]]\nname = {}", quoted(planned.table.name));
     if let Some(word) = planned.distinct {
         let _ = writeln!(text, "distinct = {}", quoted(word));
     }
@@ -107,7 +123,7 @@ fn table(text: &mut String, planned: &PlannedTable) {
             let _ = writeln!(text, "{key} = {{ {} }}", columns.join(", "));
         }
     }
-    text.push_str("[file.table.columns]\n");
+    let _ = writeln!(text, "[{of}.table.columns]");
     for (column, filled) in planned.table.columns.iter().zip(&planned.columns).filter(|(_, filled)| !filled.is_common) {
         line(text, column, filled);
     }

@@ -100,6 +100,40 @@ fn rows_of_unknown_members_are_left_out_and_counted() {
 }
 
 #[test]
+fn what_only_rows_of_unknown_members_name_is_left_out_with_them() {
+    let harness = Harness::with_base();
+    let named = |table: &str, column: &str, more: &str| {
+        format!(
+            "[[file.table]]\nname = \"{table}\"\ndistinct = \"first\"\n[file.table.columns]\n\
+             id = {{ column = \"{column}\", ids = true }}\nname = \"{column}\"\n{more}"
+        )
+    };
+    let offers =
+        "partner_id = { column = \"shop\", ids = true }\ncategory_id = { value = \"1\" }\nactive_from = \"day\"\n";
+    let text = format!(
+        "[program]\nunknown_members = \"drop\"\n[[file]]\nname = \"list.csv\"\n{}\
+         [[file]]\nname = \"till.csv\"\n{}{}\
+         [[file.table]]\nname = \"partner_transactions\"\n[file.table.columns]\nmember_id = \"who\"\n\
+         offer_id = {{ column = \"what\", ids = true }}\ntransacted_on = \"day\"\nredemptions = {{ value = \"1\" }}\n\
+         sales = {{ value = \"5\" }}\nsavings = {{ value = \"0\" }}\n",
+        named("partners", "shop", ""),
+        named("partners", "shop", ""),
+        named("offers", "what", offers),
+    );
+    let till = "who,shop,what,day\nX8,Mill,Bread,2024-01-04\nM1,Mill,Bread,2024-01-04\nX8,Forge,Nails,2024-01-04\n\
+                X8,Quay,Rope,2024-01-05\nX9,Mill,Flour,2024-01-05\n";
+    let files = [("mapping.toml", &*text), ("till.csv", till), ("list.csv", "shop\nQuay\n")];
+    let report = harness.load(&files).expect("a load");
+    let names = |table: &str| harness.texts(&format!("select name from feed.{table} where id > 1000000000 order by 1"));
+    // A list of its own has the quay; the first row of Mill and of Bread is of an unknown member, and others name them.
+    assert_eq!(names("offers"), ["Bread"]);
+    assert_eq!(names("partners"), ["Mill", "Quay"]);
+    let whys = report.files.iter().flat_map(|file| &file.left_out_by);
+    let named: u64 = whys.filter(|one| one.why == "only rows of unknown members name it").map(|one| one.rows).sum();
+    assert_eq!(named, 4);
+}
+
+#[test]
 fn what_rows_have_in_common_fills_columns_that_nothing_else_fills() {
     let harness = Harness::with_base();
     let text = "[program]\nlob = \"Retail\"\naudience = \"New\"\ntier_id = \"2\"\nsource = \"Web\"\n\

@@ -110,7 +110,14 @@ impl Planner<'_> {
         for column in table.columns {
             let suits = |fill: &Fill| fill.score >= NAMED && Some(fill.index) != key.map(|(fill, ..)| fill.index);
             // Only a table with items has more of them than a name.
-            let fill = own.and_then(|own| own.fill(column.name)).filter(|fill| key.is_some() && suits(fill));
+            // Nothing stands for a value that only some rows have.
+            let is_whole = |fill: &Fill| {
+                let contents = &detected.columns[fill.index];
+                let has_all = contents.filled == contents.rows || column.may_be_empty;
+                has_all || default(table, column, contents).is_some()
+            };
+            let fill = own.and_then(|own| own.fill(column.name));
+            let fill = fill.filter(|fill| key.is_some() && suits(fill) && is_whole(fill));
             let planned = match (column.name, fill) {
                 ("id" | "member_id", _) => match (id, key) {
                     (_, Some((fill, lacks, contents))) => {
@@ -151,7 +158,7 @@ impl Planner<'_> {
         }
         let mut tables = others;
         let only = Conditions::new();
-        tables.push(PlannedTable { table, distinct: Some(distinct), where_not, only, columns });
+        tables.push(PlannedTable { table, distinct: Some(distinct), where_not, only, columns, of_query: false });
         tables
     }
 }
@@ -187,5 +194,6 @@ fn unknown_group(column: &Column, contents: &Contents) -> PlannedTable {
         _ => NOTHING,
     };
     let columns = table.columns.iter().map(filled).collect();
-    PlannedTable { table, distinct: Some(FIRST), where_not: Conditions::new(), only: without(contents), columns }
+    let (where_not, only, of_query) = (Conditions::new(), without(contents), false);
+    PlannedTable { table, distinct: Some(FIRST), where_not, only, columns, of_query }
 }

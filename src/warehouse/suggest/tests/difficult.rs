@@ -142,7 +142,8 @@ fn groups_have_a_position_where_a_column_says_their_rank() {
 fn sheets_are_told_apart_by_their_own_names() {
     let spoken = |sheet: &str| {
         let dialect = Dialect { sheet: Some(sheet.to_owned()), ..Dialect::FEED };
-        let detected = Detected { dialect, columns: Vec::new(), rows: 0, more_headers: Default::default() };
+        let detected =
+            Detected { dialect, columns: Vec::new(), rows: 0, more_headers: Default::default(), has_events: false };
         Source::new("coupons.xlsx".to_owned(), detected).spoken
     };
     assert!(!spoken("Colours").has("OFFER"));
