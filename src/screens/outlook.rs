@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::registry::DASHBOARDS;
-use super::{Card, Dashboard};
+use super::{Card, Dashboard, Field};
 use crate::figures::Term;
 use crate::modules::Module;
 
@@ -15,9 +15,9 @@ pub struct ScreenOutlook {
     pub module: Module,
     /// Its cards with figures of tables that have days.
     pub cards: usize,
-    /// Those of them whose figures all have what they need.
+    /// Those of them with a figure that has what it needs.
     pub filled: usize,
-    /// What the others lack: tables, or columns such as `email_messages.opened_at`.
+    /// What figures of the cards lack: tables, or columns such as `email_messages.opened_at`.
     pub lacks: Vec<&'static str>,
 }
 
@@ -26,27 +26,28 @@ pub struct ScreenOutlook {
 pub fn outlook(present: &BTreeSet<&str>, unfilled: &BTreeSet<&str>) -> Vec<ScreenOutlook> {
     let of = |dashboard: &&'static Dashboard| {
         // The others follow from lists, such as the offers.
-        let cards: Vec<&Card> = dashboard.cards().into_iter().filter(|card| terms(card).any(has_table)).collect();
-        let lacking: Vec<BTreeSet<&'static str>> = cards
-            .iter()
-            .map(|card| {
-                let tables = terms(card).flat_map(Term::tables).filter(|table| !present.contains(table));
-                let columns = terms(card).filter_map(|term| term.measure()?.column);
-                tables.chain(columns.filter(|column| unfilled.contains(column))).collect()
-            })
-            .collect();
+        let has_tables = |card: &&Card| card.fields.iter().any(|field| field.metric.terms().any(has_table));
+        let cards: Vec<&Card> = dashboard.cards().into_iter().filter(has_tables).collect();
+        let lacking = |field: &Field| -> Vec<&'static str> {
+            let tables = field.metric.terms().flat_map(Term::tables).filter(|table| !present.contains(table));
+            let columns = field.metric.terms().filter_map(|term| term.measure()?.column);
+            tables.chain(columns.filter(|column| unfilled.contains(column))).collect()
+        };
+        let is_filled = |card: &&&Card| card.fields.iter().any(|field| lacking(field).is_empty());
         ScreenOutlook {
             module: dashboard.module,
-            cards: lacking.len(),
-            filled: lacking.iter().filter(|lacks: &&BTreeSet<_>| lacks.is_empty()).count(),
-            lacks: lacking.into_iter().flatten().collect::<BTreeSet<_>>().into_iter().collect(),
+            cards: cards.len(),
+            filled: cards.iter().filter(is_filled).count(),
+            lacks: cards
+                .iter()
+                .flat_map(|card| card.fields)
+                .flat_map(lacking)
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect(),
         }
     };
     DASHBOARDS.iter().map(of).filter(|outlook| outlook.cards > 0).collect()
-}
-
-fn terms(card: &Card) -> impl Iterator<Item = Term> {
-    card.fields.iter().flat_map(|field| field.metric.terms())
 }
 
 fn has_table(term: Term) -> bool {

@@ -141,9 +141,7 @@ pub fn rehearsal(
     let options = ImportOptions { mapping: Some(mapping.clone()), query_limits: limits, ..options.clone() };
     let rehearsed = match rehearse(warehouse, &named, &options, progress) {
         Ok(None) => return Ok(None),
-        Ok(Some(ImportReport { warnings, unfilled, .. })) => {
-            Rehearsed { warnings, unfilled, ..Rehearsed::default() }
-        }
+        Ok(Some(ImportReport { warnings, unfilled, .. })) => Rehearsed { warnings, unfilled, ..Rehearsed::default() },
         Err(ImportError::Faults(faults)) => Rehearsed { faults, ..Rehearsed::default() },
         Err(error) if error.is_input_at_fault() => {
             Rehearsed { refused: Some(error.to_string()), ..Rehearsed::default() }

@@ -215,8 +215,8 @@ function Screens({ screens }: { readonly screens: readonly ScreenOutlook[] }) {
         {inOrder.map(({ module, cards, filled, lacks }) => (
           <li key={module}>
             <span className={css.screen}>{moduleTexts[module].title}</span>
-            <Pill tone={filled === 0 ? "plain" : filled === cards ? "good" : "warning"}>
-              {filled === cards
+            <Pill tone={filled === 0 ? "plain" : lacks.length === 0 ? "good" : "warning"}>
+              {lacks.length === 0
                 ? copy.all
                 : filled === 0
                   ? copy.none
