@@ -7,7 +7,7 @@ export const start: Translation<typeof english.start> = {
   detail: "Drei Wege zu beginnen.",
   files: "Ihre eigenen Dateien",
   filesDetail:
-    "Exporte aus jedem System: CSV, Excel, Parquet. Bond schlägt vor, was jede Datei ist, und zeigt, welche Seiten sie füllen. Geladen wird erst, wenn Sie es sagen.",
+    "Exporte aus jedem System: CSV, Excel, JSON, Parquet. Bond schlägt vor, was jede Datei ist, und zeigt, welche Seiten sie füllen. Geladen wird erst, wenn Sie es sagen.",
   bring: "Eigene Daten laden",
   sampleTitle: "Ein Beispiel",
   sampleDetail: "Etwa 8.500 Zeilen, eine Datei je Tabelle. Es zeigt, wie die Dateien aussehen.",

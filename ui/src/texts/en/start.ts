@@ -6,7 +6,7 @@ export const start = {
   detail: "Three ways to begin.",
   files: "Your own files",
   filesDetail:
-    "Exports from any system: CSV, Excel, Parquet. Bond proposes what each file is, and shows which screens they fill. Nothing is loaded before you say so.",
+    "Exports from any system: CSV, Excel, JSON, Parquet. Bond proposes what each file is, and shows which screens they fill. Nothing is loaded before you say so.",
   bring: "Bring your data",
   sampleTitle: "A sample",
   sampleDetail: "About 8,500 rows, one file for each table. It shows what files look like.",

@@ -7,7 +7,7 @@ export const start: Translation<typeof english.start> = {
   detail: "Tres maneras de empezar.",
   files: "Sus propios archivos",
   filesDetail:
-    "Exportaciones de cualquier sistema: CSV, Excel, Parquet. Bond propone qué es cada archivo y muestra qué pantallas se llenan con ellos. No se carga nada hasta que usted lo diga.",
+    "Exportaciones de cualquier sistema: CSV, Excel, JSON, Parquet. Bond propone qué es cada archivo y muestra qué pantallas se llenan con ellos. No se carga nada hasta que usted lo diga.",
   bring: "Traer sus datos",
   sampleTitle: "Una muestra",
   sampleDetail: "Unas 8.500 filas, un archivo por tabla. Enseña cómo son los archivos.",
