@@ -393,3 +393,23 @@ fn a_file_without_a_header_has_numbered_columns_and_its_first_rows() {
     let rows = json!([["7", "red", "2026-01-01"], ["8", "blue", "2026-01-02"]]);
     assert_eq!((&card["filled"], &card["firstRows"]), (&Value::Null, &rows), "{card}");
 }
+
+#[test]
+fn the_outlook_names_columns_that_no_file_fills() {
+    let user = User::new();
+    let sent: String =
+        (0..30).map(|day| format!("Autumn,M{},2026-10-{:02} 10:00:00,\n", day % 9, 1 + day % 28)).collect();
+    let people: String = (0..9).map(|member| format!("M{member},Gold,2026-01-0{}\n", 1 + member)).collect();
+    let files = [
+        ("people.csv", format!("Customer ID,Loyalty tier,Joined\n{people}")),
+        ("newsletter.csv", format!("Campaign,Customer ID,Sent at,Opened at\n{sent}")),
+    ];
+    let id = user.send(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let first = user.look(&id, json!({}));
+    let screens = first["screens"].as_array().expect("screens");
+    let emails = screens.iter().find(|screen| screen["module"] == "EMAILS").unwrap_or_else(|| panic!("{first}"));
+    let lacks = emails["lacks"].as_array().expect("names");
+    assert!(lacks.contains(&json!("email_messages.clicked_at")), "{first}");
+    assert!(!lacks.contains(&json!("email_messages.opened_at")), "a file has it: {first}");
+    assert!(emails["filled"].as_u64().is_some_and(|filled| filled > 0), "{emails}");
+}

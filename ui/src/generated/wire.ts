@@ -4404,11 +4404,11 @@ export type ScreenOutlook = { module: ModuleCode,
  */
 cards: number, 
 /**
- * Those of them whose figures all have what they need.
+ * Those of them with a figure that has what it needs.
  */
 filled: number, 
 /**
- * What the others lack: tables, or columns such as `email_messages.opened_at`.
+ * What figures of the cards lack: tables, or columns such as `email_messages.opened_at`.
  */
 lacks: Array<string>, };
 
