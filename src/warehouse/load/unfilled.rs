@@ -1,7 +1,7 @@
-//! The columns of loaded tables that no load has filled: what would be counted of them is unknown, and not 0.
+//! The columns of loaded tables that no load has filled. What they would count is unknown, and not 0.
 //!
-//! A file of the feed fills all columns of its table. A mapping may leave a column empty, or give all rows the same value
-//! because its files know no other. As long as rows stay that an earlier load filled, a column counts as filled.
+//! A file of the feed fills all columns of its table. A mapping may leave a column empty, or give all rows a value that says
+//! nothing. A column counts as filled as long as rows of a load that filled it stay.
 
 use std::collections::BTreeSet;
 
