@@ -398,7 +398,7 @@ fn a_file_without_a_header_has_numbered_columns_and_its_first_rows() {
 fn the_outlook_names_columns_that_no_file_fills() {
     let user = User::new();
     let sent: String =
-        (0..30).map(|day| format!("Autumn,M{},2026-10-{:02} 10:00:00,\n", day % 9, 1 + day % 28)).collect();
+        (0..30).map(|day| format!("Autumn,M{},2026-02-{:02} 10:00:00,\n", day % 9, 1 + day % 28)).collect();
     let people: String = (0..9).map(|member| format!("M{member},Gold,2026-01-0{}\n", 1 + member)).collect();
     let files = [
         ("people.csv", format!("Customer ID,Loyalty tier,Joined\n{people}")),
