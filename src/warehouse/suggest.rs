@@ -24,6 +24,7 @@ mod rules;
 mod source;
 mod things;
 mod times;
+mod united;
 mod values;
 mod within;
 mod words;

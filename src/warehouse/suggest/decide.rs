@@ -6,6 +6,7 @@ use super::log::Log;
 use super::recipes::{Known, Recipes};
 use super::relate::{Link, REFERS};
 use super::source::Source;
+use super::united::{EventFile, unite};
 use super::words::Spoken;
 use crate::warehouse::feed::Kind;
 
@@ -29,6 +30,16 @@ pub(super) struct Choice {
     pub(super) others: Vec<&'static str>,
     /// Where the rows are of several tables.
     pub(super) log: Option<Log>,
+    /// Of messages, the files with what became of them.
+    pub(super) united: Vec<EventFile>,
+    /// Whether the rows are those of another file's messages.
+    pub(super) is_united: bool,
+}
+
+impl Choice {
+    fn new(guess: &Guess, sure: Sure, reason: String, others: Vec<&'static str>) -> Choice {
+        Choice { guess: guess.clone(), sure, reason, others, log: None, united: Vec::new(), is_united: false }
+    }
 }
 
 /// The least score, and the least distance to the next table, of what is sure and of what is likely.
@@ -49,8 +60,10 @@ pub(super) fn decide(sources: &[Source], links: &[Link], asked: &Asked) -> Vec<D
         told => decided(source, told),
     };
     let mut decisions: Vec<Decision> = sources.iter().map(decision).collect();
+    leave_recipes(&mut decisions, sources);
     leave_out_parts(&mut decisions, sources, links);
     leave_out_lists(&mut decisions, links);
+    unite(&mut decisions, sources, asked);
     decisions
 }
 
@@ -66,7 +79,7 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
     if let Some(guess) = source.guesses.iter().find(|guess| Some(guess.table.name) == told) {
         let reason = format!("it was said to be {}", guess.table.name);
         let others = others(guess.table.name);
-        return Decision::Fills(Choice { guess: guess.clone(), sure: Sure::Sure, reason, others, log: None });
+        return Decision::Fills(Choice::new(guess, Sure::Sure, reason, others));
     }
     let lacks = best.lacks();
     if source.detected.rows == 0 {
@@ -76,10 +89,10 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
         return Decision::Ignored { reason, others: others("") };
     }
     if let Some(log) = Log::of(source) {
-        let guess = log.parts[0].guess.clone();
+        let guess = &log.parts[0].guess;
         let reason = format!("{} says what each row is", source.detected.columns[log.column].name);
-        let others = others(guess.table.name);
-        return Decision::Fills(Choice { guess, sure: Sure::Likely, reason, others, log: Some(log) });
+        let choice = Choice::new(guess, Sure::Likely, reason, others(guess.table.name));
+        return Decision::Fills(Choice { log: Some(log), ..choice });
     }
     if !best.is_likely() || (!lacks.is_empty() && best.score < INCOMPLETE) {
         let reason = match (lacks.as_slice(), best.score >= OTHER) {
@@ -98,7 +111,7 @@ fn decided(source: &Source, told: Option<&str>) -> Decision {
         () => Sure::Guess,
     };
     let reason = reason(source, best);
-    Decision::Fills(Choice { guess: best.clone(), sure, reason, others: others(best.table.name), log: None })
+    Decision::Fills(Choice::new(best, sure, reason, others(best.table.name)))
 }
 
 /// Why a file is a list of what is in stock, and not of what members see: two names speak of that, or one where it would be
@@ -149,6 +162,29 @@ fn leave_out_lists(decisions: &mut [Decision], links: &[Link]) {
         if list == Some(link.child.1) && sure != Sure::Sure {
             let reason = "it says of its members only that there are such, and another file has them".to_owned();
             decisions[link.child.0] = Decision::Ignored { reason, others: vec!["members"] };
+        }
+    }
+}
+
+/// Leaves a recipe whose own file of members is not there where another file has members: its facts would name them by another
+/// column.
+fn leave_recipes(decisions: &mut [Decision], sources: &[Source]) {
+    let fills_members =
+        |decision: &Decision| matches!(decision, Decision::Fills(choice) if choice.guess.table.name == "members");
+    if !decisions.iter().any(fills_members) {
+        return;
+    }
+    let whole: Vec<String> = decisions
+        .iter()
+        .filter_map(|decision| match decision {
+            Decision::Known(known) if known.file.fills_members() => Some(known.recipe.clone()),
+            _ => None,
+        })
+        .collect();
+    for (decision, source) in decisions.iter_mut().zip(sources) {
+        let is_part = matches!(decision, Decision::Known(known) if known.has_members && !whole.contains(&known.recipe));
+        if is_part {
+            *decision = decided(source, None);
         }
     }
 }

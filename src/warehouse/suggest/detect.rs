@@ -77,6 +77,9 @@ impl Detected {
                 contents.spoken = Spoken::of(&text);
             }
         }
+        // A row that adds up others is left out: what it lacks, no row lacks.
+        let totals = columns.iter().map(|contents| contents.total_rows).max().unwrap_or_default();
+        columns.iter_mut().for_each(|contents| contents.rows = contents.filled.max(contents.rows - totals));
         let of_money = |contents: &&mut Contents| contents.name.ends_with("_money.amount");
         columns.iter_mut().filter(of_money).for_each(|contents| contents.is_in_cents = true);
         if is_of_an_interface(&columns) {

@@ -32,7 +32,9 @@ pub(super) fn event(name: &str) -> Option<Event> {
     // What was not sent, or not yet, is not sent.
     let lower = name.to_lowercase();
     let is_other =
-        ["not ", "defer", "block", "spam", "complain", "invalid", "error"].iter().any(|part| lower.contains(part));
+        ["not ", "nicht ", "niet ", "non ", "no ", "não ", "defer", "block", "spam", "complain", "invalid", "error"]
+            .iter()
+            .any(|part| lower.contains(part));
     of(last).filter(|_| !is_other)
 }
 

@@ -3,7 +3,7 @@
 use super::detect::Detected;
 use super::hints::{EVIDENCE, Evidence, Hint, Role};
 use super::profile::{Contents, Kind, SHOWN};
-use super::values::{meaning, score};
+use super::values::{are_channels, are_levels, meaning, score};
 use super::words::Spoken;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
 
@@ -237,6 +237,9 @@ fn prefer_ids(scores: &mut [f64], columns: &[Contents]) {
     }
 }
 
+/// The most different answers of a poll whose values are all known.
+const SHOWN_DISTINCT: u64 = SHOWN as u64 - 1;
+
 /// How well words fit of which the feed knows none.
 const NO_WORD: f64 = 0.1;
 
@@ -265,6 +268,14 @@ fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 
     if wanted.kind == Type::MemberId && table.kind != TableKind::Reference && contents.refers {
         named = named.max(5.0) + 8.0;
     }
+    // Names of levels say more than the name of their column.
+    if wanted.refers == Some(Refers::Group("TIER")) && are_levels(contents) {
+        named = named.max(10.0);
+    }
+    // So do those of channels.
+    if (table.name, wanted.name) == ("web_sessions", "source") && are_channels(contents) {
+        named = named.max(8.0);
+    }
     if named > 0.0 {
         // A day with its time of day says more than the day.
         let joined = if contents.template.is_some() && wanted.kind == Type::Time { 1.5 } else { 1.0 };
@@ -284,6 +295,11 @@ fn fit(table: &Table, wanted: &Column, hint: &Hint, contents: &Contents) -> f64 
         Type::OneOf(_) if kind >= 0.8 => 3.0,
         _ => 0.0,
     }
+}
+
+/// Whether a column names groups of members.
+fn is_group(wanted: &Column) -> bool {
+    matches!(wanted.refers, Some(Refers::Group(_) | Refers::GroupOfType))
 }
 
 /// How well what a column contains fits, from 0 to 1; None if it cannot be.
@@ -313,8 +329,8 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
         Type::Time => match kind {
             Kind::Time(_, true) => Some(1.0),
             Kind::Time(_, false) => Some(0.8),
-            // Hours after some midnight.
-            Kind::Whole if range.1 < 100_000.0 => Some(0.0),
+            // Hours after some midnight; elsewhere it is a count.
+            Kind::Whole if range.1 < 100_000.0 && table.day_column() == Some(wanted.name) => Some(0.0),
             _ => None,
         },
         Type::Date | Type::Month => matches!(kind, Kind::Time(..)).then_some(1.0),
@@ -347,7 +363,14 @@ fn kind_fit(table: &Table, wanted: &Column, contents: &Contents) -> Option<f64> 
             let share = known as f64 / contents.values.len().max(1) as f64;
             Some(if known == 0 { NO_WORD } else { 0.6 + 0.4 * share })
         }
-        Type::Id if wanted.name == "option_index" => is_whole.then_some(1.0),
+        // Answers in words get numbers.
+        Type::Id if wanted.name == "option_index" => match contents.distinct {
+            _ if is_whole => Some(1.0),
+            2..=SHOWN_DISTINCT if is_text && contents.length < 100.0 => Some(0.8),
+            _ => None,
+        },
+        // Members share their groups.
+        Type::Id | Type::Groups if is_group(wanted) && contents.is_unique && contents.filled > 20 => None,
         Type::Id | Type::Groups => {
             let is_own = table.key == [wanted.name];
             let fits = (is_whole && range.0 >= 0.0) || (is_text && contents.length < 150.0);

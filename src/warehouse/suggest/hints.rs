@@ -87,7 +87,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
                 Usual,
                 "CREATED+DATE=10 CREATED+TIME=10 CREATED=8 PERSON+CREATED=10 PERSON+START=6 START+DATE=6 PERSON+DATE=4 \
                  TIER+START+DATE=9 TIER+START=7 TIER+DATE=4 \
-                 FIRST+ORDER+DATE=3 DATE=2 TIME=2 !LAST !END !PERSONAL !UNSUBSCRIBED !OPEN !CLICK !SOURCE !TYPE",
+                 FIRST+ORDER+DATE=3 START=4 DATE=2 TIME=2 !LAST !END !PERSONAL !UNSUBSCRIBED !OPEN !CLICK !SOURCE !TYPE",
             ),
             hint("source", Extra, "CREATED+SOURCE=10 SOURCE=8 PERSON+SOURCE=9 CREATED+TYPE=6 !DATE !TIME !PERSON+ID"),
         ],
@@ -100,7 +100,11 @@ pub(super) const EVIDENCE: &[Evidence] = &[
         columns: &[
             MEMBER,
             hint("type", Key, "GROUP+TYPE=9 TIER+TYPE=8 TYPE=6"),
-            hint("id", Key, "GROUP+ID=10 TIER+ID=10 AUDIENCE+ID=10 LOB+ID=10 GROUP=6 TIER=6 ID=5 !PERSON !TYPE"),
+            hint(
+                "id",
+                Key,
+                "GROUP+ID=10 TIER+ID=10 AUDIENCE+ID=10 LOB+ID=10 GROUP=6 TIER=6 ID=5 !PERSON !TYPE !BEFORE !START",
+            ),
             hint("from", Key, "START+DATE=10 START=9 !END"),
             hint("until", Extra, "END+DATE=10 END=9 !START"),
         ],
@@ -173,7 +177,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
             hint(
                 "name",
                 Usual,
-                "CAMPAIGN+NAME=11 CAMPAIGN+TITLE=10 NAME=7 TITLE=7 CAMPAIGN=6 DESCRIPTION=3 !ID !TYPE !PERSON",
+                "CAMPAIGN+NAME=11 CAMPAIGN+TITLE=10 EMAIL+NAME=9 NAME=7 TITLE=7 CAMPAIGN=6 DESCRIPTION=3 !ID !TYPE !PERSON !START",
             ),
             hint("campaign_type_id", Usual, "CAMPAIGN+TYPE=10 TYPE=7 CATEGORY=4 DESCRIPTION=1 !ID+PERSON !CONTENT"),
             hint("subject", Usual, "SUBJECT+LINE=11 SUBJECT=11 CAMPAIGN+SUBJECT=11"),
@@ -390,7 +394,7 @@ pub(super) const EVIDENCE: &[Evidence] = &[
     },
     Evidence {
         table: "site_searches",
-        file: "SEARCH=7",
+        file: "SEARCH=11",
         signs: "SEARCH=3 PERSON+ID=-6 EMAIL=-6 AMOUNT=-2 SALES=-4 SESSION=-1 DEVICE=-2",
         needs: "SEARCH",
         columns: &[

@@ -6,6 +6,7 @@ use super::events::{Event, event, event_column};
 use super::guess::{Fill, Guess};
 use super::profile::{Kind, SHOWN};
 use super::source::Source;
+use super::values::meaning;
 use super::words::Spoken;
 
 /// The rows of a log by their tables.
@@ -100,6 +101,10 @@ impl Log {
             for value in &contents.values {
                 let spoken = Spoken::of(value);
                 let Some((_, table)) = EVENTS.iter().find(|(thing, _)| spoken.has(thing)) else { continue };
+                // A login that failed is none.
+                if *table == "logins" && meaning(&["FAILED"], value).is_some() {
+                    continue;
+                }
                 match parts.iter_mut().find(|part| part.guess.table.name == *table) {
                     Some(part) => _ = part.values.insert(value.clone()),
                     None => {

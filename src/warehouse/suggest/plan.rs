@@ -129,9 +129,16 @@ impl<'a> Planner<'a> {
         let mut files = Vec::new();
         for (source, decision) in self.decisions.iter().enumerate() {
             if let Decision::Fills(choice) = decision {
+                if choice.is_united {
+                    files.push(PlannedFile { source, tables: Vec::new(), query: None });
+                    continue;
+                }
                 let (mut tables, mut query) = self.tables(source, choice);
+                if let (false, Some(first)) = (choice.united.is_empty(), tables.first_mut()) {
+                    query = self.united(source, first, &choice.united);
+                }
                 if let (None, Some(first)) = (&query, tables.first_mut()) {
-                    query = self.once_for_orders(source, first);
+                    query = self.once_for_orders(source, first).or_else(|| self.marks_of_messages(source, first));
                 }
                 files.push(PlannedFile { source, tables, query });
             }
@@ -268,15 +275,23 @@ impl<'a> Planner<'a> {
             return None;
         }
         let own = self.sources[source].guesses.iter().find(|own| own.table.name == "poll_options")?;
-        let (text, of_option) = (own.fill("text")?, own.fill("option_index")?);
-        let polls = |name: &str| if name == "poll_id" { guess.fill(name) } else { own.fill(name) };
+        let of_option = guess.fill("option_index")?;
+        let is_in_words = self.contents(source, of_option.index).kind == Kind::Text;
+        let (text, of_option) =
+            if is_in_words { (of_option, of_option) } else { (own.fill("text")?, own.fill("option_index")?) };
+        let polls = |name: &str| match name {
+            "poll_id" => guess.fill(name),
+            "text" => Some(text),
+            _ => Some(of_option),
+        };
         let planned = |column: &Column| {
             let fill = polls(column.name)?;
             Some(self.filled(own.table, column, self.contents(source, fill.index), &fill, false))
         };
         let columns: Vec<Planned> = own.table.columns.iter().map(planned).collect::<Option<_>>()?;
-        let is_apart =
-            text.index != of_option.index && guess.fill("option_index").map(|fill| fill.index) == Some(of_option.index);
+        let is_apart = is_in_words
+            || text.index != of_option.index
+                && guess.fill("option_index").map(|fill| fill.index) == Some(of_option.index);
         let (where_not, only) = (Conditions::new(), Conditions::new());
         let of_query = false;
         is_apart.then_some(PlannedTable { table: own.table, distinct: Some(FIRST), where_not, only, columns, of_query })

@@ -51,6 +51,8 @@ pub(super) struct Contents {
     pub(super) placeholders: BTreeSet<String>,
     /// Of dates and times, words of rows that add up others, such as `Total`.
     pub(super) totals: BTreeSet<String>,
+    /// How many rows have such a word.
+    pub(super) total_rows: u64,
     /// Of amounts, the column with the order on whose lines they repeat: they are those of the whole order.
     pub(super) once_for: Option<String>,
     pub(super) keys: Sketch,
@@ -285,8 +287,11 @@ impl Column {
     }
 
     pub(super) fn end(self, name: &str) -> Contents {
-        let (mut kind, misfits, mut days) = self.kind();
+        let (mut kind, mut misfits, mut days) = self.kind();
         let spoken = Spoken::of(name);
+        if self.whole == self.filled && matches!(kind, Kind::Time(..)) && names_ids(&spoken) {
+            (kind, misfits, days) = (Kind::Whole, 0, None);
+        }
         if let (Some(form), Some(range)) = (of_sheet(kind, self.range, &spoken), self.range) {
             kind = Kind::Time(EXCEL, form);
             let read = time_reader(EXCEL);
@@ -327,6 +332,7 @@ impl Column {
             remove: if matches!(kind, Kind::Number(..)) { self.remove } else { BTreeSet::new() },
             days,
             placeholders: self.placeholders.into_keys().collect(),
+            total_rows: if matches!(kind, Kind::Time(..)) { self.totals.values().sum() } else { 0 },
             totals: if matches!(kind, Kind::Time(..)) { self.totals.into_keys().collect() } else { BTreeSet::new() },
             once_for: None,
             values: self.values,
@@ -383,6 +389,13 @@ fn of_sheet(kind: Kind, range: Option<(f64, f64)>, spoken: &Spoken) -> Option<bo
     let is_other = ["ID", "QUANTITY", "AMOUNT", "DURATION", "POINTS"].iter().any(|thing| spoken.has(thing));
     let (low, high) = range?;
     (is_day && !is_other && low >= 36_526.0 && high < 69_400.0).then_some(has_times)
+}
+
+/// Whether a name speaks of ids and not of days: the digits of a card may be those of a time.
+fn names_ids(spoken: &Spoken) -> bool {
+    let has = |things: &[&str]| things.iter().any(|thing| spoken.has(thing));
+    has(&["ID", "PERSON", "CARD", "TIER"])
+        && !has(&["DATE", "TIME", "MONTH", "CREATED", "START", "END", "LOGIN", "SENT", "OPEN", "CLICK", "LAST"])
 }
 
 /// Whether a text has digits, and nothing else but what numbers are written with.

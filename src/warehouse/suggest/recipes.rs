@@ -18,6 +18,8 @@ struct Recipe {
 pub(super) struct Known {
     pub(super) recipe: String,
     pub(super) file: MappedFile,
+    /// Whether the recipe reads members from one of its files.
+    pub(super) has_members: bool,
     /// `[[file]]` with all that belongs to it, for the name of the file.
     pub(super) text: String,
     /// The keys of its `[program]`, as in [`super::plan::Plan`].
@@ -242,8 +244,15 @@ impl Recipes {
         let is_own = queried().all(|(query, _)| query.tables.iter().all(|named| file.names.contains(&named.file)));
         let text = section(&recipe.text, at, file, source, is_own)?;
         let mut file = file.clone();
+        let has_members = recipe.files.iter().any(MappedFile::fills_members);
         file.tables.extend(queried().filter(|_| is_own).flat_map(|(_, tables)| tables.clone()));
-        Some(Known { recipe: recipe.name.clone(), file, text, program: program(&recipe.text) })
+        Some(Known { recipe: recipe.name.clone(), file, has_members, text, program: program(&recipe.text) })
+    }
+}
+
+impl MappedFile {
+    pub(super) fn fills_members(&self) -> bool {
+        self.tables.iter().any(|table| table.table.name == "members")
     }
 }
 

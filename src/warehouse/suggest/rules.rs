@@ -82,6 +82,11 @@ pub(super) fn rule(column: &Column, contents: &Contents, default: Option<String>
             let pairs: Vec<String> = contents.values.iter().filter_map(pair).collect();
             keys.add("values", &format!("{{ {} }}", pairs.join(", ")));
         }
+        (Type::Id, Kind::Text) if column.name == "option_index" => {
+            let pair = |(at, value): (usize, &String)| format!("{} = \"{}\"", quoted(value), at + 1);
+            let pairs: Vec<String> = contents.values.iter().enumerate().map(pair).collect();
+            keys.add("values", &format!("{{ {} }}", pairs.join(", ")));
+        }
         (Type::Id, _) if contents.needs_ids() && has_names(column) => {
             keys.add("ids", "true");
         }

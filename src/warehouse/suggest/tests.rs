@@ -3,6 +3,7 @@ mod complete;
 mod difficult;
 mod recipes;
 mod several;
+mod unseen;
 
 use super::*;
 use crate::warehouse::feed::registry::TABLES;

@@ -126,7 +126,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          bestellt orden pago pagos pagado comprobante boleta operacion movimiento movimientos donacion reserva panier \
          paiement reglement paye mouvement dons commandes bestel bestelling besteld aankopen kassabon betaling \
          betaald gekocht boeking reservering mutatie donatie encomenda pagamento transacoes operacao movimentacao \
-         movimento doacao ordini acquisti transazioni fatture scontrini pagato movimenti prenotazione donazione",
+         movimento doacao ordini acquisti transazioni fatture scontrini pagato movimenti prenotazione donazione conversion conversions converted",
     ),
     (
         "LINE",
@@ -223,14 +223,14 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          fabricant distributeur revendeur etablissement succursale concessionnaire agence leverancier bedrijf \
          onderneming filiaal vestiging verkooppunt fabrikant aanbieder organisatie keten fornecedor estabelecimento \
          lojista revendedor organizacao fornitore azienda societa esercente rivenditore produttore insegna \
-         organizzazione negozi",
+         organizzazione negozi advertiser advertisers werbetreibender annonceur annonceurs anunciante anunciantes inserzionista adverteerder branch",
     ),
     (
         "CATEGORY",
         "category categories department dept class sector commodity kategorie warengruppe abteilung categoria \
          departamento categorie rayon afdeling reparto genre topic rubrik rubrique thema section cat cats catg ctg \
          ctgy ctgry ctgr categ dpt cls subcat subcategory subcategoria unterkategorie produktgruppe sektor setor \
-         settore secteur rubro ressort tema matkl mcc thematique",
+         settore secteur rubro ressort tema matkl mcc thematique vertical verticals",
     ),
     ("TYPE", "type kind typ art tipo genre_type soort sort difficulty tp typcd typecode tipologia format"),
     (
@@ -238,7 +238,14 @@ pub(super) const THINGS: &[(&str, &str)] = &[
         "tier level stufe statusstufe rang rank nivel estado_socio niveau statut livello stato grade membership card \
          karte tarjeta carte kaart cartao carta klasse lvl mbrshp mbshp mshp mship mitgliedschaft lidmaatschap \
          membresia subscription abonnement abo abbonamento suscripcion assinatura tessera carnet beitragsgruppe \
-         beitragsklasse pasnummer rango lidmaatschapstype palier paliers echelon tarifa",
+         beitragsklasse pasnummer rango lidmaatschapstype pas palier paliers echelon tarifa formule formula",
+    ),
+    // What no longer holds.
+    (
+        "BEFORE",
+        "old previous prior former before alt alte alter altes bisher bisherige bisheriger vorher vorherige vorheriger \
+         vorig vorige oude anterior antiguo antigua previo previa precedent precedente ancien ancienne vecchio vecchia \
+         antigo antiga",
     ),
     ("CARD", "card karte tarjeta carte carta kaart pas cartao tessera carnet"),
     (

@@ -72,6 +72,10 @@ pub(super) const TIMES: &[(&str, bool)] = &[
     ("%m/%d/%y %H:%M:%S", true),
     ("%d/%m/%y %H:%M:%S", true),
     ("%Y-%m-%d %I:%M %p", true),
+    ("%d/%m/%Y %H.%M", true),
+    ("%d.%m.%Y %H.%M", true),
+    ("%d/%m/%Y %H.%M.%S", true),
+    ("%d.%m.%Y %H.%M.%S", true),
 ];
 
 /// Forms of dates that are digits only, with how many.

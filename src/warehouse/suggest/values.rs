@@ -1,10 +1,32 @@
 //! What a word of the feed is called elsewhere.
 
+use super::profile::{Contents, Kind};
+
 /// Words of the feed, with parts of what others write. Those that stand first are looked for first.
 const VALUES: &[(&str, &[&str])] = &[
     ("REDEEM_CLICK", &["redeem", "click", "complet", "used", "purchase", "einlös", "canje", "utilis"]),
     ("VIEW", &["view", "impression", "open", "seen", "exposure", "ansicht", "gesehen", "vist", "vu"]),
-    ("BOUNCED", &["bounce", "fail", "undeliver", "not delivered", "unzustellbar", "rebot", "dropped", "rejected"]),
+    (
+        "BOUNCED",
+        &[
+            "bounce",
+            "fail",
+            "undeliver",
+            "not delivered",
+            "unzustellbar",
+            "rebot",
+            "dropped",
+            "rejected",
+            "nicht zugestellt",
+            "non livré",
+            "non délivré",
+            "no entregad",
+            "niet bezorgd",
+            "niet afgeleverd",
+            "non consegnat",
+            "não entreg",
+        ],
+    ),
     ("DELIVERED", &["deliver", "sent", "ok", "zugestellt", "entreg", "livré", "bezorgd", "success", "open", "click"]),
     ("RETURNING", &["return", "existing", "wiederkehrend", "recurrent", "terugkerend", "repeat"]),
     ("NEW", &["new", "first", "neu", "nuevo", "nouveau", "nieuw", "novo", "nuov"]),
@@ -78,6 +100,7 @@ const VALUES: &[(&str, &[&str])] = &[
             "rifiutat",
             "no show",
             "no-show",
+            "revers",
             "noshow",
         ],
     ),
@@ -94,6 +117,66 @@ pub(super) fn meaning(words: &[&'static str], value: &str) -> Option<&'static st
     }
     let among = VALUES.iter().filter(|(word, _)| words.contains(word));
     among.into_iter().find(|(_, parts)| parts.iter().any(|part| lower.contains(part))).map(|(word, _)| *word)
+}
+
+/// Whether a value says yes.
+pub(super) fn is_true(value: &str) -> bool {
+    const WORDS: [&str; 12] = ["true", "yes", "y", "1", "x", "ja", "oui", "si", "sí", "sim", "wahr", "vrai"];
+    WORDS.contains(&&*value.to_lowercase())
+}
+
+/// What tiers are called, as whole words in small letters.
+const LEVELS: &[&str] = &[
+    "bronze", "bronce", "bronzo", "brons", "silver", "silber", "plata", "argent", "argento", "zilver", "prata", "gold",
+    "oro", "or", "goud", "ouro", "platinum", "platin", "platino", "platine", "platina", "diamond", "diamant",
+    "diamante", "ruby", "rubin", "sapphire", "emerald", "titanium", "vip", "elite", "basic", "basis", "premium",
+];
+
+/// What traffic to a website comes from, as parts of a name in small letters.
+const CHANNELS: &[&str] = &[
+    "direct",
+    "organic",
+    "search engine",
+    "referral",
+    "social",
+    "paid",
+    "campaign",
+    "website",
+    "email",
+    "newsletter",
+    "direkt",
+    "suchmaschine",
+    "kampagne",
+    "directo",
+    "busqueda",
+    "campaña",
+    "moteur",
+    "campagne",
+    "zoekmachine",
+    "cpc",
+];
+
+/// Whether at least half of the few values of a column are names of tiers, and two of them are.
+pub(super) fn are_levels(contents: &Contents) -> bool {
+    let is_level = |value: &String| {
+        let lower = value.to_lowercase();
+        lower.split(|c: char| !c.is_alphanumeric()).any(|word| LEVELS.contains(&word))
+    };
+    are_mostly(contents, is_level)
+}
+
+/// The same of channels of a website.
+pub(super) fn are_channels(contents: &Contents) -> bool {
+    let is_channel = |value: &String| {
+        let lower = value.to_lowercase();
+        CHANNELS.iter().any(|channel| lower.contains(channel))
+    };
+    are_mostly(contents, is_channel)
+}
+
+fn are_mostly(contents: &Contents, is_it: impl Fn(&String) -> bool) -> bool {
+    let count = contents.values.iter().filter(|value| is_it(value)).count();
+    contents.kind == Kind::Text && contents.distinct < 20 && count >= 2 && count * 2 >= contents.values.len()
 }
 
 /// Answers in words, in small letters, with their scores from 1 to 5. An answer has the first score of which it contains a

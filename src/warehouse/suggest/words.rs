@@ -102,6 +102,10 @@ const PHRASES: &[(&str, &str)] = &[
     ("stock number", "stockcode"),
     ("stock id", "stockcode"),
     ("add on", "addon"),
+    ("order value", "order total"),
+    ("basket value", "basket total"),
+    ("purchase value", "purchase total"),
+    ("transaction value", "transaction total"),
 ];
 
 /// What stands in a row that adds up the others, in the place of a day.

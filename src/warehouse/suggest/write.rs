@@ -75,7 +75,8 @@ fn section(text: &mut String, source: &Source, choice: &Choice, file: &PlannedFi
             table(text, planned, "query");
         }
     }
-    let unused: Vec<String> = unused(source, file).iter().map(|name| quoted(name)).collect();
+    let unused = if choice.is_united { Vec::new() } else { unused(source, file) };
+    let unused: Vec<String> = unused.iter().map(|name| quoted(name)).collect();
     if !unused.is_empty() {
         let _ = writeln!(text, "# Not used: {}", unused.join(", "));
     }

@@ -6,14 +6,16 @@ use super::Planner;
 use crate::warehouse::suggest::detect::Conditions;
 use crate::warehouse::suggest::guess::Guess;
 use crate::warehouse::suggest::profile::{Contents, Kind, SHOWN};
-use crate::warehouse::suggest::values::meaning;
+use crate::warehouse::suggest::values::{is_true, meaning};
 
 /// How a login ends.
 const OUTCOMES: [&str; 2] = ["SUCCEEDED", "FAILED"];
 
 /// What ends a visit that a login began.
-const LEAVES: [&str; 10] =
-    ["logout", "log out", "sign out", "signout", "logoff", "exit", "salida", "sortie", "abmeld", "uitlog"];
+const LEAVES: [&str; 15] = [
+    "logout", "log out", "sign out", "signout", "logoff", "exit", "salida", "sortie", "abmeld", "uitlog", "cierre",
+    "cerrar", "déconn", "deconn", "disconn",
+];
 
 impl Planner<'_> {
     /// Values that rows must have, and values by which they are left out.
@@ -57,11 +59,6 @@ impl Planner<'_> {
 /// Whether a column has few values, all of them known.
 fn is_list(contents: &Contents) -> bool {
     matches!(contents.kind, Kind::Text | Kind::Whole) && (2..SHOWN as u64).contains(&contents.distinct)
-}
-
-fn is_true(value: &str) -> bool {
-    const WORDS: [&str; 12] = ["true", "yes", "y", "1", "x", "ja", "oui", "si", "sí", "sim", "wahr", "vrai"];
-    WORDS.contains(&&*value.to_lowercase())
 }
 
 /// Leaves out rows by the values that say so, unless all do.
