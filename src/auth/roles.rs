@@ -16,8 +16,8 @@ pub const MOST_GROUPS: usize = 1000;
 pub fn checked(name: &str, permissions: Vec<Permission>, limits: Limits) -> Result<Role, Vec<FieldFault>> {
     let mut faults = Vec::new();
     if !is_name(name) {
-        let form = "1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit";
-        faults.push(FieldFault::of("name", format!("expected {form}")));
+        let form = "expected 1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit";
+        faults.push(FieldFault::of("name", form));
     }
     if permissions.is_empty() {
         faults.push(FieldFault::of("permissions", "expected at least one module"));

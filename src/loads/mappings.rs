@@ -3,10 +3,14 @@
 //! A load takes the text when it is asked for, and the ledger keeps it: recovery uses the same, whatever becomes of the
 //! name.
 
+use serde::Deserialize;
+
 use crate::store::audit::Entry;
+use crate::store::loads::Kind;
 use crate::store::mappings::SavedMapping;
 use crate::store::{Store, StoreError};
 use crate::warehouse::load::{Faults, MappingFile};
+use crate::warehouse::suggest::OF_LOAD;
 
 /// The longest text of a mapping, in bytes.
 pub const LONGEST_MAPPING: usize = 128 * 1024;
@@ -73,9 +77,26 @@ pub fn named(store: &Store, name: &str) -> Result<MappingFile, MappingError> {
     Ok(file(name, text))
 }
 
-/// Every saved mapping: a proposal knows files by their headers.
-pub fn all(store: &Store) -> Result<Vec<MappingFile>, MappingError> {
+/// How many of the latest loads are remembered by a proposal.
+const REMEMBERED: usize = 50;
+
+/// The part of a load's report with its mappings.
+#[derive(Default, Deserialize)]
+struct Report {
+    #[serde(default)]
+    mappings: Vec<MappingFile>,
+}
+
+/// The mappings by which a proposal knows files by their headers: those of the latest loads, the earliest first, and every
+/// saved one.
+pub fn known(store: &Store) -> Result<Vec<MappingFile>, MappingError> {
     let mut files = Vec::new();
+    for load in store.published_loads()?.iter().rev().filter(|load| load.kind == Kind::Import).take(REMEMBERED) {
+        let report = store.load_report(load.id)?.and_then(|report| serde_json::from_str::<Report>(&report).ok());
+        let of_load = report.unwrap_or_default().mappings.into_iter();
+        files.extend(of_load.map(|mapping| MappingFile { name: format!("{OF_LOAD}{}", load.id), ..mapping }));
+    }
+    files.reverse();
     for saved in store.mappings()? {
         files.extend(store.mapping(&saved.name)?.map(|(_, text)| file(&saved.name, text)));
     }

@@ -165,7 +165,7 @@ async fn look(
     // What is shown are hashes, but not those of members.
     let of_load = app.load_parts().import_options(i64::MAX)?;
     let options = ImportOptions { member_key: None, ..of_load.clone() };
-    let known = mappings::all(&app.store)?;
+    let known = mappings::known(&app.store)?;
     let catalogue = app.engine.catalogue().await.map_err(AnswerError::from)?;
     let has_members = catalogue.segments.iter().any(|segment| segment.members > 0);
     let (kept, is_new) = (Arc::clone(&draft), text.is_none() || anew);

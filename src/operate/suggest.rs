@@ -175,7 +175,7 @@ async fn answer(app: web::Data<App>, admin: Admin, request: HttpRequest, form: M
         }
     }
     if given.is_none() {
-        asked.saved = mappings::all(&app.store)?;
+        asked.saved = mappings::known(&app.store)?;
     }
     // The preview shows hashes, but not those of members.
     let options = ImportOptions { member_key: None, ..app.load_parts().import_options(i64::MAX)? };

@@ -413,3 +413,74 @@ fn the_outlook_names_columns_that_no_file_fills() {
     assert!(!lacks.contains(&json!("email_messages.opened_at")), "a file has it: {first}");
     assert!(emails["filled"].as_u64().is_some_and(|filled| filled > 0), "{emails}");
 }
+
+/// What somebody corrected once is not asked again.
+#[test]
+fn the_files_of_the_next_month_are_read_as_those_of_the_last() {
+    let user = User::new();
+    let month = |number: usize| format!("K;A;B;C\nM1;0{number}.01.2026;5,50;0,50\nM1;0{number}.02.2026;1,00;0,00\n");
+    let mapping = "[[file]]\nname = \"january.csv\"\nseparator = \";\"\n\
+        [[file.table]]\nname = \"partner_transactions\"\n[file.table.columns]\nmember_id = \"K\"\noffer_id = { value = \"7\" }\n\
+        transacted_on = { column = \"A\", format = \"%d.%m.%Y\" }\nredemptions = { value = \"1\" }\n\
+        sales = { column = \"B\", decimal = \",\" }\nsavings = { column = \"C\", decimal = \",\" }\n";
+    let reference = [
+        ("user_groups.csv", GROUPS),
+        ("members.csv", MEMBERS),
+        ("partners.csv", "id,name\n1,Zoo\n"),
+        ("offer_categories.csv", "id,name\n1,Leisure\n"),
+        ("offers.csv", "id,name,partner_id,category_id,active_from,active_to\n7,Entry,1,1,2025-01-01,\n"),
+    ];
+    let first = month(1);
+    let files: Vec<(&str, &str)> = reference.into_iter().chain([("january.csv", first.as_str())]).collect();
+    let id = user.send(&files);
+    let names: Vec<&str> = reference.iter().map(|(name, _)| *name).collect();
+    let whole = user.look(&id, json!({ "mapping": mapping, "propose": names }))["mapping"].clone();
+    let body = json!({ "mapping": whole, "check": false });
+    let loaded = ended(&user.app, &user.token, &user.post(&format!("{id}/load"), body));
+    assert_eq!(loaded["load"]["state"], "published", "{loaded}");
+
+    let id = user.send(&[("february.csv", &month(2))]);
+    let looked = user.look(&id, json!({}));
+    let card = &looked["cards"][0];
+    assert_eq!(card["filled"]["table"], "partner_transactions", "{looked}");
+    assert_eq!(card["proposed"]["reason"], format!("its header is that of a file of load {}", loaded["load"]["id"]));
+    let text = looked["mapping"].as_str().expect("a text");
+    assert!(text.contains("name = \"february.csv\"") && text.contains("sales = { column = \"B\""), "{text}");
+    let body = json!({ "mapping": text, "check": false });
+    let loaded = ended(&user.app, &user.token, &user.post(&format!("{id}/load"), body));
+    assert_eq!(loaded["load"]["state"], "published", "{loaded}");
+    // A saved mapping counts before that of a load.
+    let saved = mapping.replace("january", "*").replace("\"B\"", "\"C\"");
+    let save = user.app.call("PUT", "/api/v1/admin/mappings/monthly").bearer(&user.token);
+    assert_eq!(save.json(&json!({ "text": saved })).send().status, 200);
+    let looked = user.look(&user.send(&[("march.csv", &month(3))]), json!({}));
+    assert_eq!(looked["cards"][0]["proposed"]["reason"], "its header is that of the recipe monthly", "{looked}");
+}
+
+/// Whoever says what was bought need not say three times how it is called.
+#[test]
+fn the_rows_that_a_column_names_follow_it() {
+    let user = User::new();
+    let sold: String =
+        (0..30).map(|row| format!("{row},T{},M{},2026-02-{:02},10.50\n", row % 3, row % 9, 1 + row % 28)).collect();
+    let people: String = (0..9).map(|member| format!("M{member},Gold,2026-01-0{}\n", 1 + member)).collect();
+    let files = [
+        ("people.csv", format!("Customer ID,Loyalty tier,Joined\n{people}")),
+        ("till.csv", format!("Receipt,What,Customer ID,Purchase date,Amount\n{sold}")),
+    ];
+    let id = user.send(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let first = user.look(&id, json!({}));
+    let card = |looked: &Value, table: &str| {
+        let cards = looked["cards"].as_array().expect("cards").clone();
+        cards.into_iter().find(|card| card["filled"]["table"] == table).unwrap_or_else(|| panic!("{looked}"))["filled"]
+            .clone()
+    };
+    let place = card(&first, "partner_transactions")["place"].clone();
+    let change = json!({ "column": { "place": place, "column": "offer_id", "from": "What" } });
+    let changed = user.look(&id, json!({ "mapping": first["mapping"], "change": change }));
+    let offers = card(&changed, "offers");
+    let from: Vec<&Value> =
+        offers["columns"].as_array().expect("columns").iter().map(|column| &column["from"]).collect();
+    assert_eq!(from[..2], [&json!("What"); 2], "{offers}");
+    assert_eq!((&changed["faults"], &changed["check"]["faultCount"]), (&json!([]), &json!(0)), "{changed}");
+}

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 use std::path::Path;
 
+use bond::i18n::language::Language;
 use bond::render::Screen;
 use bond::screens::FIGURES;
 use bond::store::roles::{ADMIN, USERS};
@@ -325,6 +326,52 @@ fn every_translated_error_is_written_somewhere() {
             assert!(clause.len() < 12 || is_written, "no source has {clause:?} of {english:?}");
         }
     }
+}
+
+/// What a field expects is said at it. What only a file of settings or a command can get wrong is not said on the page.
+#[test]
+fn what_a_field_expects_is_translated() {
+    const ELSEWHERE: [&str; 16] = [
+        "tests",
+        "bench/",
+        "cli/",
+        "pull/",
+        "store/",
+        "backup/",
+        "connections/",
+        "clock.rs",
+        "trust.rs",
+        "config/tables.rs",
+        "config/oidc.rs",
+        "config/places.rs",
+        "config/pulls.rs",
+        "config/syslog.rs",
+        "config/clickhouse.rs",
+        "query.rs",
+    ];
+    let is_shown = |path: &str| path.ends_with(".rs") && !ELSEWHERE.iter().any(|part| path.contains(part));
+    let (mut found, mut missing) = (0, BTreeSet::new());
+    for path in files().into_iter().filter(|path| is_shown(&path.to_string_lossy().replace('\\', "/"))) {
+        let source = text(&path).replace("\\\n", "\u{0}");
+        let source = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        for literal in source.split("\"expected ").skip(1).filter_map(|rest| rest.split('"').next()) {
+            // A value stands in each gap; a text may go on in the next line.
+            let said = literal.split('\u{0}').enumerate();
+            let said: String = said.map(|(at, part)| if at == 0 { part } else { part.trim_start() }).collect();
+            let mut parts = said.split('{');
+            let first = parts.next().unwrap_or_default().to_owned();
+            let said = parts.fold(first, |all, part| all + "7" + part.split_once('}').map_or("", |(_, after)| after));
+            let said = format!("expected {said}");
+            found += 1;
+            // Of some, all is put together from values.
+            let is_whole = !said.starts_with("expected 7") && !said.ends_with("such as");
+            if is_whole && bond::i18n::messages::translated(&said, Language::De) == said {
+                missing.insert(format!("{}: {said}", path.display()));
+            }
+        }
+    }
+    assert!(found > 60, "{found}");
+    assert!(missing.is_empty(), "{missing:#?}");
 }
 
 /// The German texts in a file, by the English text.

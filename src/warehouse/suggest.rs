@@ -44,6 +44,7 @@ use decide::{Choice, Decision};
 use detect::{Detected, READ};
 use plan::{Planned, PlannedFile, PlannedTable, Planner};
 use recipes::Known;
+pub use recipes::OF_LOAD;
 use rules::UNKNOWN_MEMBERS;
 use source::Source;
 
@@ -162,7 +163,7 @@ impl Recognised {
                 sheet: source.sheet().map(str::to_owned),
                 table: table.table,
                 sure: Sure::Sure,
-                reason: format!("its header is that of the recipe {}", known.recipe),
+                reason: known.reason(),
                 others: Vec::new(),
                 recipe: Some(known.recipe.clone()),
                 rows: source.detected.rows,
@@ -240,7 +241,8 @@ pub fn suggest(files: &[PathBuf], asked: &Asked, options: &ImportOptions) -> Res
     }
     let links = relate::links(&sources);
     relate::weigh(&mut sources, &links);
-    let decisions = decide::decide(&sources, &links, asked);
+    let mut decisions = decide::decide(&sources, &links, asked);
+    united::unite(&mut decisions, &sources, asked);
     let mut plan = Planner::new(&sources, &decisions, &links).plan();
     let mut mapping = write::mapping(&sources, &decisions, &plan);
     let said = repeats::settle(&mut plan, &MappingFile::of_folder(mapping.clone()), files, options);

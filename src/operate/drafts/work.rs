@@ -14,7 +14,7 @@ use crate::warehouse::file_name;
 use crate::warehouse::load::{ImportError, ImportOptions, MappingFile};
 use crate::warehouse::look::{self, Described, Queried};
 use crate::warehouse::mapping::FILE_NAME;
-use crate::warehouse::mapping::edit::{self, EditError, Fill, UnknownMembers};
+use crate::warehouse::mapping::edit::{self, EditError, Fill, Place, UnknownMembers};
 use crate::warehouse::suggest::{Asked, Head, IGNORE, Preview, Recognised, Suggestion, head, suggest};
 use crate::warehouse::{Phase, Progress, Warehouse};
 
@@ -253,16 +253,62 @@ impl Look<'_> {
             }
             MappingChange::Ignore { place } => edit::remove(text, place)?,
             MappingChange::Column { place, column, from } => {
-                match look::rule_from(&MappingFile::of_folder(text), files, place, &column, &from, self.options)? {
-                    Some(rule) => edit::rule(text, place, &column, &rule)?,
-                    None => edit::fill(text, place, &column, &Fill::Column(from))?,
+                let named = self.named(text, files, place, &column)?;
+                let mut text = text.to_owned();
+                for (place, column) in std::iter::once((place, column.as_str())).chain(named) {
+                    text = self.filled(&text, files, place, column, &from)?;
                 }
+                text
             }
             MappingChange::Value { place, column, value } => edit::fill(text, place, &column, &Fill::Value(value))?,
             MappingChange::Nothing { place, column } => edit::fill(text, place, &column, &Fill::Nothing)?,
             MappingChange::Program { key, value } => edit::set_common(text, &key, &value)?,
             MappingChange::UnknownMembers { members } => edit::set_unknown(text, members)?,
         })
+    }
+
+    fn filled(
+        &self,
+        text: &str,
+        files: &[PathBuf],
+        place: Place,
+        column: &str,
+        from: &str,
+    ) -> Result<String, LookError> {
+        let rule = look::rule_from(&MappingFile::of_folder(text), files, place, column, from, self.options)?;
+        Ok(match rule {
+            Some(rule) => edit::rule(text, place, column, &rule)?,
+            None => edit::fill(text, place, column, &Fill::Column(from.to_owned()))?,
+        })
+    }
+
+    /// The ids and names of the rows that a column names, where they come from the same as the column: they follow it, or a
+    /// purchase would name an offer that no row has.
+    fn named(
+        &self,
+        text: &str,
+        files: &[PathBuf],
+        place: Place,
+        column: &str,
+    ) -> Result<Vec<(Place, &'static str)>, LookError> {
+        let described = self.described(text, files)?;
+        let of = |one: &Described, column: &str| {
+            let at = one.table.columns.iter().position(|known| known.name == column)?;
+            Some((one.table.columns[at].refers, one.fills.get(at)?.clone()))
+        };
+        let changed = described.iter().find(|one| one.place == place).and_then(|one| of(one, column));
+        let Some((Some(Refers::Id(target)), fill)) = changed else { return Ok(Vec::new()) };
+        let is_named =
+            |one: &&Described| one.table.name == target && one.place.file == place.file && !one.is_of_several;
+        let columns = described.iter().filter(is_named).flat_map(|one| {
+            let is_same = |name: &&'static str| of(one, name).is_some_and(|(_, own)| own == fill);
+            ["id", "name", "title", "question"]
+                .into_iter()
+                .filter(is_same)
+                .map(|name| (one.place, name))
+                .collect::<Vec<_>>()
+        });
+        Ok(columns.collect())
     }
 
     /// What is proposed for a file, or a sheet of it, whose table somebody has chosen: the text, without the tables beside

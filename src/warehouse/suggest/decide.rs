@@ -1,12 +1,12 @@
 //! Decides what each file is, how sure that is, and why.
 
 use super::asked::{Asked, IGNORE, Sure};
+use super::events::EventFile;
 use super::guess::{Fill, Guess};
 use super::log::Log;
 use super::recipes::{Known, Recipes};
 use super::relate::{Link, REFERS};
 use super::source::Source;
-use super::united::{EventFile, unite};
 use super::words::Spoken;
 use crate::warehouse::feed::Kind;
 
@@ -63,7 +63,6 @@ pub(super) fn decide(sources: &[Source], links: &[Link], asked: &Asked) -> Vec<D
     leave_recipes(&mut decisions, sources);
     leave_out_parts(&mut decisions, sources, links);
     leave_out_lists(&mut decisions, links);
-    unite(&mut decisions, sources, asked);
     decisions
 }
 

@@ -13,6 +13,15 @@ pub(super) enum Event {
     Unsubscribed,
 }
 
+/// A file whose rows are one event of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EventFile {
+    pub(super) source: usize,
+    pub(super) event: Event,
+    /// The column with the time of the event.
+    pub(super) when: usize,
+}
+
 /// What the name of an event speaks of; what stands first counts first.
 const EVENTS: &[(&str, Event)] = &[
     ("BOUNCE", Event::Bounced),

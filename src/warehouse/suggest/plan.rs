@@ -9,7 +9,7 @@ use super::guess::{Fill, Guess};
 use super::hints::Role;
 use super::profile::{Contents, Kind};
 use super::relate::{Link, key_of};
-use super::rules::{Rule, UNKNOWN_MEMBERS, quoted, rule};
+use super::rules::{Rule, UNKNOWN_MEMBERS, others, quoted, rule};
 use super::source::Source;
 use super::values::meaning;
 use crate::warehouse::feed::{Column, Kind as TableKind, Refers, TABLES, Table, Type};
@@ -426,7 +426,10 @@ fn kept(column: &Column, contents: &Contents) -> Option<BTreeSet<String>> {
     let Type::OneOf(words) = column.kind else { return None };
     let is_known = |value: &&String| meaning(words, value).is_some();
     let kept: BTreeSet<String> = contents.values.iter().filter(is_known).cloned().collect();
-    let drops = contents.template.is_none() && !kept.is_empty() && kept.len() < contents.values.len();
+    let drops = contents.template.is_none()
+        && !kept.is_empty()
+        && kept.len() < contents.values.len()
+        && others(words, contents).is_none();
     drops.then_some(kept)
 }
 

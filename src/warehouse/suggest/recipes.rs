@@ -12,6 +12,8 @@ struct Recipe {
     text: String,
     files: Vec<MappedFile>,
     headers: Vec<Vec<String>>,
+    /// Whether somebody has saved it for files of its form.
+    is_saved: bool,
 }
 
 /// The part of a recipe that reads a file.
@@ -202,24 +204,26 @@ pub(super) struct Recipes(Vec<Recipe>);
 impl Recipes {
     pub(super) fn with(saved: &[MappingFile]) -> Recipes {
         let mut recipes = Vec::new();
-        for mapping in saved {
-            let Ok(parsed) = mapping.parse() else { continue };
-            let headers = parsed.files.iter().map(used).collect();
-            let name = mapping.name.trim_end_matches(".toml").to_owned();
-            recipes.push(Recipe { name, text: mapping.text.clone(), files: parsed.files, headers });
-        }
         for (name, text, headers) in RECIPES {
             let file = MappingFile { name: format!("{name}.toml"), text: (*text).to_owned() };
             if let Ok(parsed) = file.parse() {
                 let headers =
                     headers.iter().map(|names| names.iter().map(|name| (*name).to_owned()).collect()).collect();
-                recipes.push(Recipe { name: (*name).to_owned(), text: file.text, files: parsed.files, headers });
+                let name = (*name).to_owned();
+                recipes.push(Recipe { name, text: file.text, files: parsed.files, headers, is_saved: false });
             }
+        }
+        for mapping in saved {
+            let Ok(parsed) = mapping.parse() else { continue };
+            let headers = parsed.files.iter().map(used).collect();
+            let name = mapping.name.trim_end_matches(".toml").to_owned();
+            let is_saved = !name.starts_with(OF_LOAD);
+            recipes.push(Recipe { name, text: mapping.text.clone(), files: parsed.files, headers, is_saved });
         }
         Recipes(recipes)
     }
 
-    /// What knows the header of a file: of several, what knows most of it.
+    /// What knows the header of a file: of several, what somebody has saved, then what knows most of it.
     pub(super) fn knows(&self, source: &Source) -> Option<Known> {
         let names: Vec<&str> = source.detected.columns.iter().map(|contents| contents.name.as_str()).collect();
         let has = |name: &String| match name.strip_prefix('!') {
@@ -238,7 +242,7 @@ impl Recipes {
             let reads = used(file).iter().all(|name| names.contains(&name.as_str()));
             header.len() >= LEAST_COLUMNS && reads && header.iter().all(has)
         });
-        let (recipe, at, file, _) = known.max_by_key(|(.., header)| header.len())?;
+        let (recipe, at, file, _) = known.max_by_key(|(recipe, _, _, header)| (recipe.is_saved, header.len()))?;
         // Queries over this file alone belong to it.
         let queried = || recipe.files.iter().filter_map(|entry| Some((entry.query.as_ref()?, &entry.tables)));
         let is_own = queried().all(|(query, _)| query.tables.iter().all(|named| file.names.contains(&named.file)));
@@ -247,6 +251,19 @@ impl Recipes {
         let has_members = recipe.files.iter().any(MappedFile::fills_members);
         file.tables.extend(queried().filter(|_| is_own).flat_map(|(_, tables)| tables.clone()));
         Some(Known { recipe: recipe.name.clone(), file, has_members, text, program: program(&recipe.text) })
+    }
+}
+
+/// What the name of the mapping of an earlier load begins with, before its number.
+pub const OF_LOAD: &str = "load ";
+
+impl Known {
+    /// Why the file is what it is.
+    pub(super) fn reason(&self) -> String {
+        match self.recipe.strip_prefix(OF_LOAD) {
+            Some(load) => format!("its header is that of a file of load {load}"),
+            None => format!("its header is that of the recipe {}", self.recipe),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rule that fills a column of the feed from one of a file, as TOML.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::profile::{Contents, Kind, SHOWN};
@@ -199,12 +200,27 @@ fn translate(keys: &mut Keys, notes: &mut Vec<String>, words: &[&'static str], c
     }
     keys.add("values", &format!("{{ {} }}", pairs.join(", ")));
     if !open.is_empty() {
-        if !pairs.is_empty() {
-            keys.add("otherwise", "\"drop\"");
-        }
         open.truncate(LISTED);
-        notes.push(format!("one of {}; left out: {}", words.join(", "), open.join(", ")));
+        let open = open.join(", ");
+        match others(words, contents) {
+            Some(word) => {
+                keys.add("otherwise", &format!("{{ value = {} }}", quoted(word)));
+                notes.push(format!("counts as {word}: {open}"));
+            }
+            None => {
+                if !pairs.is_empty() {
+                    keys.add("otherwise", "\"drop\"");
+                }
+                notes.push(format!("one of {}; left out: {open}", words.join(", ")));
+            }
+        }
     }
+}
+
+/// What a message is whose state is no known word: delivered, where others bounced and none has a word for it.
+pub(super) fn others(words: &[&'static str], contents: &Contents) -> Option<&'static str> {
+    let found: BTreeSet<&str> = contents.values.iter().filter_map(|value| meaning(words, value)).collect();
+    (found == BTreeSet::from(["BOUNCED"])).then_some("DELIVERED")
 }
 
 /// A text in TOML, on one line: it may stand in a comment.

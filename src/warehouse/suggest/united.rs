@@ -2,18 +2,9 @@
 
 use super::asked::Asked;
 use super::decide::{Choice, Decision};
-use super::events::{Event, event};
+use super::events::{Event, EventFile, event};
 use super::profile::{Contents, Kind};
 use super::source::Source;
-
-/// A file whose rows are one event of messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct EventFile {
-    pub(super) source: usize,
-    pub(super) event: Event,
-    /// The column with the time of the event.
-    pub(super) when: usize,
-}
 
 /// Where one file has what was sent, and others what became of it, puts them together: each row of the others would count as a
 /// message.

@@ -38,7 +38,7 @@ pub(super) fn mapping(sources: &[Source], decisions: &[Decision], plan: &Plan) -
     for (source, decision) in sources.iter().zip(decisions) {
         if let Decision::Known(known) = decision {
             let name = quoted(&source.name());
-            let _ = write!(text, "\n# {name}: sure, its header is that of the recipe {}\n{}", known.recipe, known.text);
+            let _ = write!(text, "\n# {name}: sure, {}\n{}", known.reason(), known.text);
         }
     }
     for file in &plan.files {

@@ -2,30 +2,31 @@ import { DismissableLayerBranch } from "@radix-ui/react-dismissable-layer";
 import { kit as copy } from "#texts/kit";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
-import { discard, keepEditing, useQuestion } from "./unsaved";
+import { discard, isSecret, keepEditing, useQuestion } from "./unsaved";
 
 /** Asks whether changes may be lost, above everything else. It is on the page once. */
 export function DiscardQuestion() {
-  const isAsking = useQuestion(({ asked }) => asked !== null);
-  if (!isAsking) return null;
+  const asked = useQuestion((state) => state.asked);
+  if (!asked) return null;
+  const of = isSecret(asked) ? copy.secret : copy.changes;
   // What is pressed in it is not pressed outside of the popover that it is about.
   return (
     <DismissableLayerBranch>
       <Dialog
         open
         onClose={keepEditing}
-        title={copy.discardTitle}
+        title={of.title}
         size="sm"
         footer={
           <>
-            <Button onClick={keepEditing}>{copy.keepEditing}</Button>
+            <Button onClick={keepEditing}>{of.keep}</Button>
             <Button variant="primary" onClick={discard}>
-              {copy.discard}
+              {of.discard}
             </Button>
           </>
         }
       >
-        <p>{copy.discardText}</p>
+        <p>{of.text}</p>
       </Dialog>
     </DismissableLayerBranch>
   );

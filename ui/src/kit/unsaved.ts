@@ -1,11 +1,11 @@
 import { flushSync } from "react-dom";
 import { create } from "zustand";
 
-/** The forms with changes that are not saved. */
-const unsaved = new Set<HTMLFormElement>();
+/** The forms with changes that are not saved, and the secrets that are shown once and nobody has copied. */
+const unsaved = new Set<HTMLElement>();
 
 /** What would lose changes, until the user says whether they may be lost. */
-type Question = { readonly forms: readonly HTMLFormElement[]; readonly then: () => void };
+type Question = { readonly forms: readonly HTMLElement[]; readonly then: () => void };
 
 /** The question that is asked; null while none is. */
 export const useQuestion = create<{ asked: Question | null }>(() => ({ asked: null }));
@@ -13,14 +13,17 @@ export const useQuestion = create<{ asked: Question | null }>(() => ({ asked: nu
 /** The browser itself asks before the whole page is left. */
 const stay = (event: BeforeUnloadEvent) => hasUnsaved() && event.preventDefault();
 
-/** Notes that a form has changes that are not saved. */
-export function noteUnsaved(form: HTMLFormElement): void {
+/** Whether what would be lost is no form, but a secret. */
+export const isSecret = ({ forms }: Question) => !forms.some((form) => form instanceof HTMLFormElement);
+
+/** Notes that a form has changes that are not saved, or that a secret was not copied. */
+export function noteUnsaved(form: HTMLElement): void {
   unsaved.add(form);
   window.addEventListener("beforeunload", stay);
 }
 
 /** Notes that it has none any more. */
-export function noteSaved(form: HTMLFormElement): void {
+export function noteSaved(form: HTMLElement): void {
   unsaved.delete(form);
   if (unsaved.size === 0) window.removeEventListener("beforeunload", stay);
 }
@@ -44,7 +47,7 @@ export function keepEditing(): void {
   const [form] = useQuestion.getState().asked?.forms ?? [];
   flushSync(answered);
   const isLost = document.activeElement === document.body;
-  if (isLost) form?.querySelector("input")?.focus({ preventScroll: true });
+  if (isLost) form?.querySelector<HTMLElement>(":is(input,textarea)")?.focus({ preventScroll: true });
 }
 
 /** Answers the question: the changes are lost, and what was asked about is done. */

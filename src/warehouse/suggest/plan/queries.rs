@@ -6,11 +6,10 @@ use std::collections::BTreeSet;
 use super::{NOTHING, Planned, PlannedTable, Planner, Rule, rule};
 use crate::warehouse::feed::Table;
 use crate::warehouse::suggest::asked::Sure;
-use crate::warehouse::suggest::events::{Event, event};
+use crate::warehouse::suggest::events::{Event, EventFile, event};
 use crate::warehouse::suggest::log::Log;
 use crate::warehouse::suggest::profile::{Contents, Kind};
 use crate::warehouse::suggest::rules::quoted;
-use crate::warehouse::suggest::united::EventFile;
 use crate::warehouse::suggest::values::is_true;
 
 /// What each event of a message fills, and the column of the query with it.

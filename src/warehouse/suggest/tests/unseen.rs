@@ -87,6 +87,19 @@ fn what_a_file_only_marks_was_when_the_message_was_sent() {
 }
 
 #[test]
+fn a_state_without_a_known_word_is_delivered_where_others_bounced() {
+    let count = |word: &str| {
+        let text = rows("mailing,sent time,recipient no,status", 40, |row| {
+            let status = [word, "bounced", "queued"][row % 3];
+            format!("Tulips,2026-05-03 09:00:{row:02},{},{status}", 100 + row)
+        });
+        let count = "select concat_ws(' ', count(*), count(*) filter (outcome = 'BOUNCED')) from feed.email_messages";
+        loaded(&[("mailing.csv", &text)], count)
+    };
+    assert_eq!([count("arrived"), count("delivered")], [["40 13"], ["27 13"]]);
+}
+
+#[test]
 fn events_of_messages_in_files_of_their_own_are_put_together() {
     let event = |word: &str, rows_of: &[usize], minute: usize| {
         rows("mailing,recipient no,happened at,event", rows_of.len(), |row| {

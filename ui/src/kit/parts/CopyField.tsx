@@ -1,14 +1,16 @@
 import { Copy } from "lucide-react";
-import { useRef, useState } from "react";
+import { use, useRef, useState } from "react";
 import { parts as copy } from "#texts/admin";
 import { Button } from "..";
 import css from "./CopyField.module.css";
 import { TextArea } from "./Field";
+import { Copied } from "./ShownOnce";
 
 /** A secret that is shown once, with a button that copies it. It wraps: who types it from the screen needs all of it. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [said, setSaid] = useState("");
+  const noteCopied = use(Copied);
 
   async function copyIt() {
     input.current?.select();
@@ -16,9 +18,12 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
       // Browsers have a clipboard only on a secure page: not on one of a plain address in the local network.
       await navigator.clipboard.writeText(value);
       setSaid(copy.copied);
+      noteCopied();
     } catch {
       // Old, but it works where the other is missing.
-      setSaid(document.execCommand("copy") ? copy.copied : copy.notCopied);
+      const isCopied = document.execCommand("copy");
+      setSaid(isCopied ? copy.copied : copy.notCopied);
+      if (isCopied) noteCopied();
     }
   }
 

@@ -3,6 +3,7 @@ import { parts as copy } from "#texts/admin";
 import { Button } from "../Button";
 import { Dialog } from "../Dialog";
 import { Sections } from "./Section";
+import { ShownOnce } from "./ShownOnce";
 
 type MadeDialogProps = {
   readonly open: boolean;
@@ -24,7 +25,9 @@ export function MadeDialog({ open, title, children, onClose }: MadeDialogProps) 
         </Button>
       }
     >
-      <Sections>{children}</Sections>
+      <ShownOnce open={open}>
+        <Sections>{children}</Sections>
+      </ShownOnce>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { CopyField } from "./CopyField";
 import { Field } from "./Field";
 import { FormFaults } from "./FormFaults";
 import { PasswordField, useHasPassword } from "./PasswordField";
+import { ShownOnce } from "./ShownOnce";
 
 type MakeTokenProps = {
   readonly title: string;
@@ -135,10 +136,10 @@ export function MakeToken(props: MakeTokenProps) {
           <FormFaults of={form} />
         </form>
       ) : (
-        <div className={css.form}>
+        <ShownOnce className={css.form}>
           <p>{copy.copyNow}</p>
           <CopyField label={copy.secret} value={secret} />
-        </div>
+        </ShownOnce>
       )}
     </Dialog>
   );

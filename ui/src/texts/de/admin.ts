@@ -215,7 +215,7 @@ export const audit: Translation<typeof english.audit> = {
   to: "Bis",
   receipts: "Jeden Beleg zeigen",
   show: "Anzeigen",
-  clear: "Leeren",
+  clear: "Filter aufheben",
   save: "Als CSV speichern",
   none: "Keine passende Zeile",
   noneHint: "Versuchen Sie einen anderen Filter.",

@@ -77,6 +77,7 @@ export const data: Translation<typeof english.data> = {
     loading: "Lädt",
     deriving: "Berechnet",
     published: "Veröffentlicht",
+    undone: "Rückgängig gemacht",
     checked: "In Ordnung",
     refused: "Abgelehnt",
     failed: "Fehlgeschlagen",

@@ -2,10 +2,18 @@ import type * as english from "../en/kit";
 import type { Translation } from "../language";
 
 export const kit: Translation<typeof english.kit> = {
-  discardTitle: "Änderungen verwerfen?",
-  discardText: "Ihre Eingaben sind nicht gespeichert.",
-  keepEditing: "Weiter bearbeiten",
-  discard: "Verwerfen",
+  changes: {
+    title: "Änderungen verwerfen?",
+    text: "Ihre Eingaben sind nicht gespeichert.",
+    keep: "Weiter bearbeiten",
+    discard: "Verwerfen",
+  },
+  secret: {
+    title: "Schließen, ohne zu kopieren?",
+    text: "Es steht nur hier und nur jetzt, und wurde nicht kopiert.",
+    keep: "Zurück",
+    discard: "Schließen",
+  },
   chooseDate: "Tag wählen",
   dateErrors: {
     invalid: () => "Kein gültiger Tag",

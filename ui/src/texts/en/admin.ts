@@ -85,7 +85,7 @@ export const audit = {
   to: "To",
   receipts: "Show each receipt",
   show: "Show",
-  clear: "Clear",
+  clear: "Clear filters",
   save: "Save as CSV",
   none: "No line matches",
   noneHint: "Try another filter.",

@@ -66,7 +66,7 @@ export const bring = {
     ADD: "add the member",
   } as Readonly<Record<UnknownMembers, string>>,
 
-  loadTitle: "What is loaded",
+  loadTitle: "What will be loaded",
   nothingYet: "No file fills a table yet.",
   willLoad: (tables: string) => `${tables}.`,
   ofTable: (rows: string, table: string) => `${table}: ${rowsOf(rows)}`,

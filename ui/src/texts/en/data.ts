@@ -75,6 +75,7 @@ export const data = {
     loading: "Loading",
     deriving: "Computing",
     published: "Published",
+    undone: "Undone",
     checked: "Good",
     refused: "Refused",
     failed: "Failed",

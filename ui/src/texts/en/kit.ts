@@ -1,9 +1,17 @@
 /** Parts of the kit with texts. */
 export const kit = {
-  discardTitle: "Discard your changes?",
-  discardText: "What you entered has not been saved.",
-  keepEditing: "Keep editing",
-  discard: "Discard",
+  changes: {
+    title: "Discard your changes?",
+    text: "What you entered has not been saved.",
+    keep: "Keep editing",
+    discard: "Discard",
+  },
+  secret: {
+    title: "Close without copying?",
+    text: "It is shown only here and only now, and has not been copied.",
+    keep: "Go back",
+    discard: "Close",
+  },
   chooseDate: "Choose a date",
   dateErrors: {
     invalid: () => "Not a valid date",

@@ -1,6 +1,6 @@
 /** The texts of what is held about a member. */
 export const member = {
-  title: "A member asks",
+  title: "Request of a member",
   detail:
     "All that is held about one member: what an erasure would remove. You get a file for whoever asked. The audit log has each look.",
   open: "Show what is held",

@@ -214,7 +214,7 @@ export const audit: Translation<typeof english.audit> = {
   to: "Hasta",
   receipts: "Mostrar cada comprobante",
   show: "Mostrar",
-  clear: "Vaciar",
+  clear: "Quitar los filtros",
   save: "Guardar como CSV",
   none: "No hay líneas que coincidan",
   noneHint: "Pruebe con otro filtro.",

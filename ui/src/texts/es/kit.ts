@@ -2,10 +2,18 @@ import type * as english from "../en/kit";
 import type { Translation } from "../language";
 
 export const kit: Translation<typeof english.kit> = {
-  discardTitle: "¿Descartar los cambios?",
-  discardText: "Lo que ha introducido no se ha guardado.",
-  keepEditing: "Seguir editando",
-  discard: "Descartar",
+  changes: {
+    title: "¿Descartar los cambios?",
+    text: "Lo que ha introducido no se ha guardado.",
+    keep: "Seguir editando",
+    discard: "Descartar",
+  },
+  secret: {
+    title: "¿Cerrar sin copiar?",
+    text: "Solo se muestra aquí y ahora, y no se ha copiado.",
+    keep: "Volver",
+    discard: "Cerrar",
+  },
   chooseDate: "Elija una fecha",
   dateErrors: {
     invalid: () => "No es una fecha válida",

@@ -16,7 +16,7 @@ import { formatNumber } from "../../../texts/format";
 import { followLoad } from "../../start/follow";
 import { useAdminCall } from "../useAdmin";
 import css from "./data.module.css";
-import { toneOf, undoable } from "./loads";
+import { isUndone, toneOf, undoable } from "./loads";
 
 type LoadsTableProps = {
   readonly list: LoadList;
@@ -44,7 +44,12 @@ export function LoadsTable({ list, newest, offset, onOffset, onShow, mayChange }
     {
       key: "state",
       title: copy.state,
-      cell: (load) => <Pill tone={toneOf(load)}>{copy.states[load.state]}</Pill>,
+      cell: (load) =>
+        load.state === "published" && isUndone(load, [...newest, ...list.loads]) ? (
+          <Pill tone="plain">{copy.states.undone}</Pill>
+        ) : (
+          <Pill tone={toneOf(load)}>{copy.states[load.state]}</Pill>
+        ),
     },
     { key: "queued", title: copy.queued, isExtra: true, cell: ({ queuedAt }) => formatTime(queuedAt) },
     { key: "took", title: copy.took, isExtra: true, cell: tookOf },

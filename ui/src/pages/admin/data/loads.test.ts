@@ -3,7 +3,7 @@ import german from "../../../../../data/languages/de/feed.json";
 import spanish from "../../../../../data/languages/es/feed.json";
 import type { Load } from "../../../generated/wire";
 import { formatNumber } from "../../../texts/format";
-import { faultsCsv, lacksNewTimeZone, localized, mayCancel, undoable } from "./loads";
+import { faultsCsv, isUndone, lacksNewTimeZone, localized, mayCancel, undoable } from "./loads";
 
 const load = (id: number, part: Partial<Load>): Load => ({
   id,
@@ -32,6 +32,14 @@ describe("what can be undone", () => {
     expect(undoable([load(3, { kind: "undo" }), load(2, {})])).toBeNull();
     expect(undoable([load(3, { kind: "erase" }), load(2, {})])).toBeNull();
     expect(undoable([])).toBeNull();
+  });
+
+  it("is undone where the next change of the data took it back", () => {
+    const [first, second] = [load(1, {}), load(2, {})];
+    const check = load(3, { kind: "check", dataVersion: null });
+    const all = [load(5, {}), load(4, { kind: "undo" }), check, second, first];
+    expect(all.filter((one) => isUndone(one, all)).map(({ id }) => id)).toEqual([2]);
+    expect(isUndone(second, [check, second])).toBe(false);
   });
 });
 

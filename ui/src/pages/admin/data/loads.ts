@@ -45,6 +45,18 @@ export function undoable(loads: readonly Load[]): Load | null {
   return newest && UNDOABLE.includes(newest.kind) ? newest : null;
 }
 
+/** Whether the next change of the data took back what a load did. */
+export function isUndone({ id, kind }: Load, loads: readonly Load[]): boolean {
+  const later = loads.filter(
+    (other) => other.id > id && other.state === "published" && other.dataVersion !== null,
+  );
+  const next = later.reduce<Load | null>(
+    (first, other) => (first && first.id < other.id ? first : other),
+    null,
+  );
+  return UNDOABLE.includes(kind) && next?.kind === "undo";
+}
+
 /** What a load reports. A load of an older release may lack parts of it. */
 export type Report = {
   readonly warnings?: readonly string[];
