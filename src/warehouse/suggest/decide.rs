@@ -165,8 +165,8 @@ fn leave_out_lists(decisions: &mut [Decision], links: &[Link]) {
     }
 }
 
-/// Leaves a recipe whose own file of members is not there where another file has members: its facts would name them by another
-/// column.
+/// Does without a recipe whose file of members is missing where another file has the members: the recipe may name them by
+/// another column than that file.
 fn leave_recipes(decisions: &mut [Decision], sources: &[Source]) {
     let fills_members =
         |decision: &Decision| matches!(decision, Decision::Fills(choice) if choice.guess.table.name == "members");

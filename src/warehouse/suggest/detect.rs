@@ -77,7 +77,7 @@ impl Detected {
                 contents.spoken = Spoken::of(&text);
             }
         }
-        // A row that adds up others is left out: what it lacks, no row lacks.
+        // A row that adds up others is left out, so its empty cells do not count.
         let totals = columns.iter().map(|contents| contents.total_rows).max().unwrap_or_default();
         columns.iter_mut().for_each(|contents| contents.rows = contents.filled.max(contents.rows - totals));
         let of_money = |contents: &&mut Contents| contents.name.ends_with("_money.amount");

@@ -1,4 +1,4 @@
-//! Messages whose events are in files of their own: one file has what was sent, others what was opened, clicked or returned.
+//! Messages whose events are in several files: one has what was sent, others what was opened, clicked or returned.
 
 use super::asked::Asked;
 use super::decide::{Choice, Decision};

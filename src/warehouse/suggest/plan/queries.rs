@@ -33,7 +33,7 @@ impl Planner<'_> {
         self.of_events(source, table, &when, &from, log.column, &happened)
     }
 
-    /// The same of messages whose events are in files of their own.
+    /// The same for messages whose events are in several files.
     pub(super) fn united(&self, source: usize, table: &mut PlannedTable, files: &[EventFile]) -> Option<String> {
         let (at, when) = (place(table, "sent_at")?, self.time_sent(source, table)?);
         let sent = EventFile { source, event: Event::Sent, when: table.columns[at].from? };
@@ -180,7 +180,8 @@ impl Planner<'_> {
     }
 }
 
-/// The condition under which a column says that something became of a message, if it says so: by a word or by a count.
+/// The condition in SQL under which a column says, by a word or a count, that an event happened to a message. None for any other
+/// column.
 fn marked(contents: &Contents, wanted: Event) -> Option<String> {
     let is_other = ["ID", "AVERAGE", "LINK"].iter().any(|thing| contents.spoken.has(thing));
     if is_other || contents.template.is_some() || event(&contents.name) != Some(wanted) {

@@ -15,6 +15,11 @@ export const users: Translation<typeof english.users> = {
   login: "Benutzername",
   loginHint: "Etwa eine E-Mail-Adresse",
   firstName: "Vorname",
+  missing: {
+    login: "Geben Sie einen Benutzernamen ein",
+    firstName: "Geben Sie einen Vornamen ein",
+    roles: "Wählen Sie mindestens eine Rolle",
+  },
   roles: "Rollen",
   waysIn: "Anmeldung über",
   state: "Status",

@@ -13,6 +13,11 @@ export const users = {
   login: "Login",
   loginHint: "Such as an email address",
   firstName: "First name",
+  missing: {
+    login: "Enter a login",
+    firstName: "Enter a first name",
+    roles: "Choose at least one role",
+  },
   roles: "Roles",
   waysIn: "Signs in with",
   state: "State",

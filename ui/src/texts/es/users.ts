@@ -15,6 +15,11 @@ export const users: Translation<typeof english.users> = {
   login: "Nombre de usuario",
   loginHint: "Por ejemplo, una dirección de correo",
   firstName: "Nombre",
+  missing: {
+    login: "Escriba un nombre de usuario",
+    firstName: "Escriba un nombre",
+    roles: "Elija al menos un rol",
+  },
   roles: "Roles",
   waysIn: "Inicia sesión con",
   state: "Estado",

@@ -31,6 +31,11 @@ export function AddUser({ open, onClose, roles, onLink }: AddUserProps) {
   const form = useForm({
     from: NOBODY,
     open,
+    check: ({ login, firstName, roles: chosen }) => ({
+      login: login.trim() === "" ? copy.missing.login : null,
+      firstName: firstName.trim() === "" ? copy.missing.firstName : null,
+      roles: chosen.length === 0 ? copy.missing.roles : null,
+    }),
     save: async (user, password) => {
       const added = await change("POST", "users", { ...user, password });
       onLink({ login: added.user.login, link: added.link });

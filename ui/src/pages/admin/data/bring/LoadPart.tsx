@@ -75,6 +75,8 @@ export function LoadPart({
   const missing = missingOf(answer.lacks);
   const fillsAny = filled.length > 0 || answer.queries.length > 0;
   const isRunning = details !== null && !isOver(details.load);
+  // What comes next is to open what was loaded.
+  const isLoaded = details?.load.state === "published";
 
   const begin = (check: boolean) =>
     doing.run(async () => {
@@ -134,7 +136,7 @@ export function LoadPart({
           {fillsAny && (
             <>
               <Button
-                variant="primary"
+                variant={isLoaded ? "secondary" : "primary"}
                 disabled={faults > 0}
                 aria-describedby={faults > 0 ? faultsId : undefined}
                 aria-busy={doing.isBusy || isRunning || isBusy}
